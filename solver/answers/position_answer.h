@@ -63,8 +63,8 @@ std::optional<PositionAnswer> table_answer(const Position& position, RuleSet rul
 // position. The book has no verdicts for moves from positions of its last ply.
 std::optional<PositionAnswer> book_answer(const Position& position, RuleSet rules);
 
-// The value, its distance or bound, and the source of the answer. Whichever source answered, adds what the table of
-// known starts says about the position.
+// The value, its distance or bound, and the source of the answer. Whichever source answered, adds the facts about the
+// position from the table of known starts.
 Json value_json(RuleSet rules, const PositionAnswer& answer);
 
 // If the table of known starts has a best move for the position and the answer leaves that move undecided, puts the

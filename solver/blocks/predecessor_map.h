@@ -56,7 +56,7 @@ class PredecessorMap {
 
   void set_symmetry(const PlacementTable& table, const Transition& transition) {
     // The inverse of the symmetry maps each square of the target placement back to the square of the same piece after
-    // the move. Pieces are numbered in the order of these squares.
+    // the move. The pieces after the move are numbered in the order of these squares.
     const Board& board = table.board();
     const SquareSet target_bb = table.occupied_bb(transition.target);
     const Symmetry back = board.inverse(transition.symmetry);

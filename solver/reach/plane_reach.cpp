@@ -51,9 +51,9 @@ Words<N> operator_and(const Words<N>& a, const Words<N>& b) {
   return result;
 }
 
-// `gather.rows` are the rows from which a move is made; replaces them by the rows to which the move leads. A diagonal
-// jump turns a crown into a blank, so it leads to the rows in which the piece is a blank. Steps and orthogonal jumps do
-// not change `gather.rows`.
+// Replaces `gather.rows`, the rows from which a move is made, by the rows to which the move leads. A diagonal jump
+// turns a crown into a blank, so it leads to the rows in which the piece is a blank. Steps and orthogonal jumps do not
+// change `gather.rows`.
 template <int N>
 void take_back(Gather& gather) {
   const bool is_diagonal_jump = gather.flip != 0 && gather.rows != all_rows(N);

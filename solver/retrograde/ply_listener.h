@@ -27,7 +27,7 @@ class PlyListener {
   PlyListener& operator=(const PlyListener&) = delete;
   virtual ~PlyListener() = default;
 
-  // Whether segments are wanted. Coding them takes time.
+  // Whether segments are wanted. Coding segments takes time.
   virtual bool wants_segments() const { return false; }
   // Called with each non-empty segment of the ply (segment.h). The bytes of the segment are valid only during the call.
   virtual Result<void> take_segment(Outcome /*outcome*/, std::size_t /*chunk*/,

@@ -1,4 +1,5 @@
-// A database of 4x3 with two a side, made by the tests' own solver (naive_labels.h), and one of its positions.
+// A database of 4x3 with two a side, whose labels come from the tests' own solver (naive_labels.h), and a position of
+// that database.
 #pragma once
 
 #include "tests/db/naive_labels.h"

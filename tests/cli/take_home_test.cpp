@@ -79,7 +79,7 @@ TEST_CASE("results that a card finds within a time limit enter the tables", "[cl
   const ProgramRun cardless = rehearsal.within("UISGE_FAKE_CARD_DEVICES=0", {});
   CHECK(cardless.exit_code == 1);
   CHECK(contains(cardless.err, "no card"));
-  // The card is lost in the middle of the solves. What complete stages have found is taken home.
+  // The card is lost in the middle of the solves. The results of complete stages are taken home.
   const ProgramRun lost = rehearsal.within("UISGE_FAKE_CARD_FAIL=cuLaunchKernel:600:719", {});
   INFO(lost.out << lost.err);
   CHECK(lost.exit_code == 1);

@@ -70,7 +70,7 @@ TEST_CASE("the longest idle connections are closed for new ones", "[serve][rude]
   constexpr std::size_t kUsedAgain = 10;
   // Several threads serve the connections, so it is uncertain which of the last connections has been idle longest.
   constexpr std::size_t kInDoubt = 20;
-  // With fewer descriptors the test would not reach the limit.
+  // With fewer descriptors the test would not reach the server's limit on connections.
   if (!allow_descriptors(kMostConnections + 2 * kMore + 200)) return;
   RunningServer server = served_database();
   std::deque<HttpConnection> connections;

@@ -24,7 +24,7 @@ fail() {
   exit 1
 }
 
-# installed_with PACKAGE...  Lists these packages and all their dependencies that are installed here.
+# installed_with PACKAGE... Lists the given packages and all their dependencies, if they are installed on this system.
 installed_with() {
   apt-cache depends --recurse --installed --no-recommends --no-suggests --no-conflicts --no-breaks --no-replaces \
     --no-enhances "$@" | grep -v '^[ <|]' | sort -u | while read -r package; do
@@ -53,8 +53,8 @@ copy_packages() {
   done
 }
 
-# new_root ROOT DEB... [-- PACKAGE...]  Makes a root folder in which dpkg installs the files DEB. It also has their
-# dependencies, and each PACKAGE, copied from this system.
+# new_root ROOT DEB... [-- PACKAGE...]  Makes a root folder in which dpkg installs the files DEB. The folder also has
+# the dependencies of these files, and each PACKAGE, copied from this system.
 new_root() {
   local root=$1 debs=()
   shift
