@@ -272,7 +272,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
   Response response_;
   std::optional<http::response_serializer<http::string_body>> header_;  // the header of an answer to HEAD
   bool keep_alive_ = false;
-  std::uint64_t operation_ = 0;  // the number of the operation under way; a timer for an earlier one does nothing
+  std::uint64_t operation_ = 0;  // the number of the running operation; an earlier operation's timer does nothing
   bool is_late_ = false;
   // the list that holds the session, and its place there; all_.mutex_ guards both
   std::list<HttpSession*>* list_ = nullptr;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the files that a project page offers for `uisge fetch`. They are the databases of the games of
+# Makes the files that a project page offers for `uisge fetch`. The files are the databases of the games of
 # docs/checksums.txt under all eight rule sets, once with distances and once with values alone; the proofs of
 # docs/proofs; SHA256SUMS; and index.json.
 #

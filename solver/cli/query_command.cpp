@@ -26,7 +26,7 @@ namespace uisge::cli {
 namespace {
 
 struct QueryOptions {
-  std::vector<std::string> words;  // a file, if one is named, and positions
+  std::vector<std::string> words;  // the name of a file, if given, and positions
   std::string moves;
   bool no_line = false;
   bool ascii = false;

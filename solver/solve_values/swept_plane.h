@@ -47,7 +47,7 @@ class SweptPlane {
   // continue from an existing plane file.
   Result<std::uint64_t> unsupported_wins(const SweepCallbacks& callbacks);
 
-  // Frees the engine's memory, so that there is memory for saving what was found. Afterwards the engine cannot be used.
+  // Frees the engine's memory, so that there is memory for saving the results. Afterwards the engine cannot be used.
   void free_engine() {
     if (card_engine_ == nullptr) engine_.reset();
   }

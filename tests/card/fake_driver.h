@@ -6,7 +6,8 @@
 // (emulated_kernel.h). A stream does its work only when a caller waits for that work, so a missing wait shows as wrong
 // data. A copy reads its source when the stream does the copy, not when the caller asks for the copy.
 //
-// Environment variables steer the driver in programs that do not call these functions. They are read at the first call:
+// Environment variables steer the driver in programs that do not call these functions. The driver reads these variables
+// at its first call:
 //   UISGE_FAKE_CARD_MEMORY=BYTES  UISGE_FAKE_CARD_DEVICES=0|1  UISGE_FAKE_CARD_COMPUTE=8.0
 //   UISGE_FAKE_CARD_VERSION=12000  UISGE_FAKE_CARD_FAIL=CALL:NTH:CODE
 #pragma once

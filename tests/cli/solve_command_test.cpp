@@ -82,7 +82,7 @@ TEST_CASE("a file that cannot grow is exit 4, with no file under the final name"
     check_refusal(run, 4);
     CHECK(!std::filesystem::exists(directory.file("x.uisge")));
   }
-  // When there is room again, the solve continues and writes the same file.
+  // Without the limit, the same solve continues and writes the file.
   const ProgramRun resumed =
       run_in_folder(directory.path(), {"solve", "--board", "4x4", "--pieces", "3", "--out", "x.uisge", "--resume"});
   CHECK(resumed.exit_code == 0);

@@ -102,7 +102,8 @@ check_program() {
   says "White to move wins in 1" chroot "$root" "$program" search "$win_in_one" --plies 3
 }
 
-# check_python COMMAND...  Checks that this Python imports the package, solves and answers. /tmp/3x3.uisge stays there.
+# check_python COMMAND... Checks that the Python that COMMAND starts imports the package, solves and answers.
+# /tmp/3x3.uisge stays there.
 check_python() {
   says "uisge $version: win in 1, a1c1" "$@" -c "
 import uisge

@@ -72,7 +72,7 @@ PlaneValues settled_values(const PlacementTable& table, ValuesEngine& engine, bo
     append(decided->lost, values.lost);
   }
   CHECK(counted.summary() == summary);
-  // The engine reports live positions alone, so completed positions are added here.
+  // The engine reports only live positions, so this function adds the completed positions.
   CHECK(for_piece_count(table.pieces(), [&]<int N>() { return add_completed<N>(values.lost); }));
   return values;
 }
