@@ -29,7 +29,7 @@ struct StageWork {
   bool makes_all = false;                // whether to compute every block, and to count all losses as new
   bool wins_stuck = false;               // whether to set the wins of stuck positions, too
   std::span<const PlacementId> makes;    // the placements whose lost blocks are made first
-  std::span<const PlacementId> wins;     // the placements whose wins are set after that
+  std::span<const PlacementId> wins;     // the placements whose wins are set after the lost blocks are made
   std::span<const std::uint64_t> notes;  // the questions that are answered last (CardNotes)
   std::size_t lost_notes = 0;            // as CardNotes::lost_count
 };
@@ -56,7 +56,7 @@ class StageLaunch {
   struct Found {
     std::span<const std::uint32_t> lost;   // for each placement of `makes`: the number of new losses
     std::span<const std::uint32_t> won;    // for each placement of `wins`: the number of new wins
-    std::span<const std::uint32_t> first;  // for each placement of `wins`: the element of CardStage::first
+    std::span<const std::uint32_t> first;  // for each placement of `wins`: see CardStage::first
     std::span<const std::uint8_t> answers;
   };
   Result<Found> wait(std::uint32_t parity);
