@@ -29,7 +29,7 @@ class InputFile {
   std::uint64_t bytes_ = 0;
 };
 
-// A file that appears in its place complete or not at all. The file is written as NAME.part in the directory of NAME,
+// A file that appears under its name complete or not at all. The file is written as NAME.part in the directory of NAME,
 // synced and renamed; then the directory is synced. An object that is destroyed before publish() leaves nothing behind.
 // A process takes over the NAME.part that a killed process left. A lock on NAME.part keeps a second writer of the same
 // name away; the system releases the lock when the owner ends.

@@ -27,7 +27,7 @@ class Search {
     for (std::size_t i = 0; i < parallel.workers; ++i) finders_.emplace_back(database, shared_, properties);
   }
 
-  // Searches all placements. visit(worker, placement) is called before each placement is searched. It returns the
+  // Searches all placements. visit(worker, placement) is called before each placement is searched. `visit` returns the
   // function that gets the positions found in this placement.
   template <class Visit>
   Result<PositionFinder::Counts> run(const Visit& visit) {

@@ -23,7 +23,7 @@ struct ExportOptions {
   const std::atomic<bool>* cancel = nullptr;       // when set, the export ends with kInterrupted; may be null
 };
 
-// Calls visit(labels) for one placement after the other, from the calling thread. Labels come in index order
+// Calls visit(labels) once per placement, in the order of the file, from the calling thread. Labels come in index order
 // (core/colouring.h). Positions in which a side has only crowns have the label 0.
 using VisitLabels = std::function<Result<void>(std::span<const LabelCode>)>;
 Result<void> visit_labels(const Database& database, const ExportOptions& options, const Parallel& parallel,

@@ -41,7 +41,7 @@ struct LabelSummary {
   OutcomeCounts raw;        // mirrored and rotated copies of a position count separately
   OutcomeCounts canonical;  // mirrored and rotated copies of a position count once
   // The numbers of positions won and lost in each number of plies, from 0 up to the longest distance, counted as in
-  // `raw`. Empty if all positions are drawn, or if there are no distances.
+  // `raw`. Empty if all positions are drawn, or if the labels have no distances.
   std::vector<DistanceCounts> by_distance;
   std::optional<PositionCell> longest_example;  // the first in file order; absent if by_distance is empty
   std::optional<PositionCell> start;            // absent if the board has no start array, or if the game is over in it
@@ -67,8 +67,8 @@ class LabelStatistics {
   void add_symmetric(std::span<const LabelCode> codes);
   void note_longest(std::size_t placement, std::span<const LabelCode> codes, LabelCode largest);
 
-  // Each label code has four counters, which are used in turn. If each code had one counter, each of several equal
-  // labels in a row would wait until the count of the label before it has been stored.
+  // Each label code has four counters, which are used in turn. With one counter per code, each label in a run of equal
+  // labels would have to wait until the previous label's count has been stored.
   static constexpr std::size_t kLanes = 4;
   using Lanes = std::array<std::uint64_t, kLanes>;
 

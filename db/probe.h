@@ -67,7 +67,8 @@ class Probe final : public Answerer {
   Result<Verdict> look_up(const Position& position);
   // Appends the cells of a position and of the positions after its moves, except those in which a side has only crowns.
   Result<void> add_cells(const Position& position, const MoveList& moves, std::vector<PositionCell>& cells) const;
-  // Of the moves that give the mover `label`, returns the move whose text comes first. REQUIRES: the game is not over.
+  // Returns the move that gives the mover `label`; of several such moves, the move whose text comes first. REQUIRES:
+  // the game is not over.
   Result<Move> first_move_with(const Position& position, Label label);
 
   std::unique_ptr<LabelSource> labels_;

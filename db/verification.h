@@ -32,7 +32,7 @@ struct BrokenLaw {
 
 struct VerificationReport {
   std::uint64_t positions = 0;   // live positions on canonical placements that were checked
-  std::uint64_t moves = 0;       // moves of these positions that were followed
+  std::uint64_t moves = 0;       // moves that were followed from these positions
   std::uint64_t placements = 0;  // placements that were checked completely; 0 for a sample
   std::optional<BrokenLaw> broken;
 };
@@ -43,7 +43,8 @@ struct VerificationOptions {
   std::function<void(std::uint64_t done, std::uint64_t total)> progress = {};
 };
 
-// Errors: the file is damaged or cannot be read. If a label breaks the law, that is no error: the report says so.
+// Errors: the file is damaged or cannot be read. A label that breaks the law is no error; the report names its
+// position.
 Result<VerificationReport> verify_database(const Database& database, const VerificationOptions& options,
                                            const Parallel& parallel);
 
@@ -54,8 +55,8 @@ Result<VerificationReport> verify_sample(const Database& database, std::uint64_t
                                          const VerificationOptions& options, const Parallel& parallel);
 
 // Returns the cell (the place in the database) of a random position in which each side has a blank. `seed` chooses a
-// random sequence, and `number` an element of the sequence. All these positions have nearly the same chance. Pure.
-// REQUIRES: the database has placements.
+// random sequence, and `number` an element of the sequence. Each such position is chosen with nearly the same
+// probability. Pure. REQUIRES: the database has placements.
 PositionCell random_live_cell(const Database& database, std::uint64_t seed, std::uint64_t number);
 
 }  // namespace uisge

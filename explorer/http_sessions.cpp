@@ -27,7 +27,7 @@ using std::chrono::seconds;
 constexpr std::size_t kDrainedAtOnce = std::size_t{8} << 10;
 constexpr seconds kGoodbye{2};
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
-constexpr std::chrono::milliseconds kWatched{100};  // between two checks whether a slow request's client has left
+constexpr std::chrono::milliseconds kWatched{100};  // time between two checks whether a slow request's client has left
 
 HttpResponse answer_of(RequestHandler& handler, const HttpRequest& request) {
   try {
@@ -77,7 +77,8 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
  private:
   using Request = http::request<http::string_body>;
 
-  // Takes the session out of its list. Returns false if it is in no list. REQUIRES: the caller holds all_.mutex_.
+  // Takes the session out of its list. Returns false if the session is in no list. REQUIRES: the caller holds
+  // all_.mutex_.
   bool leave_list() {
     if (list_ == nullptr) return false;
     list_->erase(place_);
@@ -271,7 +272,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
   Response response_;
   std::optional<http::response_serializer<http::string_body>> header_;  // the header of an answer to HEAD
   bool keep_alive_ = false;
-  std::uint64_t operation_ = 0;  // the number of the operation under way; a timer for an earlier one does nothing
+  std::uint64_t operation_ = 0;  // the number of the running operation; an earlier operation's timer does nothing
   bool is_late_ = false;
   // the list that holds the session, and its place there; all_.mutex_ guards both
   std::list<HttpSession*>* list_ = nullptr;

@@ -1,7 +1,8 @@
 // The sessions of the HTTP server, one per connection. A session waits for a request, reads it, has it answered, writes
 // the answer, and waits for the next request.
 //
-// A session runs only on the thread of its socket, so its own state needs no lock. A lock guards what sessions share.
+// A session runs only on the thread of its socket, so its own state needs no lock. A lock guards the data that sessions
+// share.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -22,7 +23,7 @@ class HttpSessions {
   // The handler, the slow lane and this object must outlive the sessions.
   HttpSessions(const ServerOptions& options, RequestHandler& handler, bool is_loopback, SlowLane& slow_lane);
 
-  // If there are too many connections, closes the session that has been idle longest, or else the one that has been
+  // If there are too many connections, closes the session that has been idle longest, or else the session that has been
   // reading its request longest. Returns false if all connections are being answered.
   bool make_room();
   // Starts a session for the connection. Throws std::bad_alloc.

@@ -8,7 +8,7 @@
 #
 # Without BOARD/PIECES: all boards of the list. Each board is solved under all eight rule sets. The list has the form of
 # `sha256sum`, which can also check databases under the names that `uisge solve` gives them: sha256sum --check
-# --ignore-missing docs/checksums.txt. The variable UISGE can name another program than build/release/uisge.
+# --ignore-missing docs/checksums.txt. The variable UISGE can name a program other than build/release/uisge.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh

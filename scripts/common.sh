@@ -1,5 +1,5 @@
-# The other scripts source this file. It has the only list of the packages that the project needs, and functions that
-# scripts share.
+# The other scripts source this file. This file has the only list of the packages that the project needs, and functions
+# that scripts share.
 
 # With --help every script prints the comment at its head and does nothing else.
 usage() { awk 'NR > 1 { if (!/^#/) exit; sub(/^# ?/, ""); print }' "$(dirname "${BASH_SOURCE[0]}")/$(basename "$0")"; }
@@ -13,8 +13,8 @@ unset argument
 
 packages_to_build=(g++ cmake ninja-build pkg-config libboost-dev libcli11-dev libedit-dev libexpected-dev libfmt-dev
                    libtbb-dev libxxhash-dev nettle-dev nlohmann-json3-dev)
-# libcurl's headers, for `uisge fetch` from servers. Of Debian's several packages of them, installing one removes the
-# others, so one that is there already is kept.
+# libcurl's headers, for `uisge fetch` from servers. Debian has several packages of these headers, and installing one
+# removes the others; so an installed one is kept.
 pkg-config --exists libcurl 2>/dev/null || packages_to_build+=(libcurl4-openssl-dev)
 # The packages for the Python package, which is not built without them.
 packages_for_python=(pybind11-dev python3-dev python3-numpy)

@@ -13,8 +13,8 @@ source scripts/common.sh
 
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 
-# static_tbb FOLDER  Builds a static TBB there, from Debian's source of the installed version, since Debian has no static
-# archive of TBB.
+# static_tbb FOLDER  Builds a static TBB in FOLDER, from Debian's source of the installed version, since Debian has no
+# static archive of TBB.
 static_tbb() {
   local folder=$1 version lists
   version=$(dpkg-query -W -f='${source:Version}' libtbb-dev)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the files that a project page offers for `uisge fetch`. They are the databases of the games of
+# Makes the files that a project page offers for `uisge fetch`. The files are the databases of the games of
 # docs/checksums.txt under all eight rule sets, once with distances and once with values alone; the proofs of
 # docs/proofs; SHA256SUMS; and index.json.
 #
@@ -7,8 +7,8 @@
 #
 # The folder is build/data unless another folder is named; any file server can offer it. With BOARD/PIECES: only these
 # games of the list. Databases with distances must have the list's checksums; databases with values alone must pass
-# `uisge verify`. After an interruption, the same command continues the work. The variable UISGE can name another
-# program than build/release/uisge.
+# `uisge verify`. After an interruption, the same command continues the work. The variable UISGE can name a program
+# other than build/release/uisge.
 set -euo pipefail
 caller=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -62,7 +62,7 @@ done
 
 cd "$out"
 sha256sum "${names[@]}" >SHA256SUMS
-# The contents of a file are read from its name, which `uisge solve` has chosen.
+# The index gets a file's board, pieces, rules and contents from the file's name, which `uisge solve` has chosen.
 for name in "${names[@]}"; do
   echo "$(stat -c %s "$name") $(grep -F "  $name" SHA256SUMS)"
 done | jq -Rn '

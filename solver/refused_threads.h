@@ -2,10 +2,10 @@
 //
 // GrantedThreads starts threads as a trial before work is divided, and ends them again. So another program may reach
 // the limit on threads before a library starts its own threads. Then GCC's OpenMP library ends the process with code 1,
-// and TBB throws an exception, even in its own threads. The program can prevent neither. So it replaces pthread_create
-// (solver/cli/thread_start.cpp), through which all libraries start their threads. If a thread is refused, this
-// replacement ends the process at once, like `kill -9`, but with one line and exit code 4. Even then a solve keeps its
-// complete plies, and no partly written file has its final name.
+// and TBB throws an exception, even in its own threads. The program cannot prevent either of these. So it replaces
+// pthread_create (solver/cli/thread_start.cpp), through which all libraries start their threads. If a thread is
+// refused, this replacement ends the process at once, like `kill -9`, but with one line and exit code 4. Even then a
+// solve keeps its complete plies, and no partly written file has its final name.
 #pragma once
 
 namespace uisge {

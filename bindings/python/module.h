@@ -43,7 +43,8 @@ const std::atomic<bool>& is_ending();
 std::string path_from(const py::object& path);
 py::str path_to(const std::string& path);
 
-// Defines a Python class. Using an object that was made without __init__, and so has no value, raises a TypeError.
+// Defines a Python class. An object that was made without __init__ has no value; using such an object raises a
+// TypeError.
 template <class T, class... Options>
 py::class_<T, Options...> checked_class(const py::module_& module, const char* name, const char* description) {
   py::class_<T, Options...> made(module, name, description);

@@ -1,11 +1,12 @@
 // A game: the start, the moves with their variations, the line that the user follows, and how many of its moves are
-// played on the board. A Game is immutable: methods that change something return a new Game. It knows no rules.
-// Positions come from the server's answers, and are undefined until then.
+// played on the board. A Game is immutable: methods that change something return a new Game. A Game does not know the
+// rules of play. Positions come from the server's answers, and are undefined until then.
 import {branching_of, empty_tree, line_of, node_at, promoted, with_path, with_position, with_positions, without} from './tree.js';
 
 export class Game {
-  // `rules` is {stuck, diagonal_jumps}; `tree` is the root of the tree of moves (tree.js); `moves` is the line, from
-  // the start to an end of the tree; `at` is the number of its moves that are played on the board.
+  // `rules` is {stuck, diagonal_jumps}, and `tree` is the root of the tree of moves (tree.js). `moves` is the line that
+  // the user follows, from the start to an end of the tree. `at` is the number of the line's moves that are played on
+  // the board.
   constructor(rules, start, {tree = empty_tree(start), moves = line_of(tree, []), at = moves.length} = {}) {
     this.rules = rules;
     this.start = start;
@@ -67,8 +68,8 @@ export class Game {
 
   promote() { return this.#with({tree: promoted(this.tree, this.played)}); }
 
-  // Removes the move that leads to the shown position, and everything that follows that move. Shows the position before
-  // it.
+  // Removes the move that leads to the shown position, and everything that follows that move. Then shows the position
+  // before the removed move.
   cut() {
     if (this.at === 0) return this;
     const tree = without(this.tree, this.played);
@@ -82,7 +83,8 @@ export class Game {
     return this.#with({tree: with_position(this.tree, this.played, position)});
   }
 
-  // Takes over what another game with the same rules and start knows: positions, and the line if it fits.
+  // Takes over the known positions of another game with the same rules and start, and the other game's line if it
+  // continues the played moves.
   learn_from(other) {
     if (!other || !this.has_rules_and_start_of(other)) return this;
     const tree = with_positions(this.tree, (position, same) => position ?? same?.position, other.tree);

@@ -99,8 +99,8 @@ export function path_of(entry) {
 
 export const write_tree = root => [...in_order(root)].map(part => part.node?.move ?? part).join(' ').replace(/\( /g, '(').replace(/ \)/g, ')');
 
-// Reads a text such as write_tree writes. Every word that is not a parenthesis counts as a move; unmatched parentheses
-// are ignored.
+// Reads a text in the form that write_tree writes. Every word that is not a parenthesis counts as a move; unmatched
+// parentheses are ignored.
 export function read_tree(text, start, most_moves) {
   const root = empty_tree(start);
   const around = [];

@@ -7,8 +7,8 @@ const asked = new Map();  // by request number: the functions that settle the re
 let last_number = 0;
 let broken = null;  // if the worker does not work: the reason
 
-// Whether the line of best play is asked for only after the verdict: each ply of the line needs further parts of the
-// file.
+// Whether the page asks for the line of best play only after it has the verdict. Here it does, since each ply of the
+// line needs further parts of the file.
 export const line_comes_later = true;
 
 function tell_whole_file({name, bytes, is_fetched}) {

@@ -2,7 +2,7 @@
 // {version, page (the names of all files but databases), kept (databases: {name, hash})}. So a new version of the site
 // has a new script, which browsers install.
 //
-// All files of the page come from one cache, that of one version of the site. Once the page has sent a message
+// All files of the page come from one cache, the cache of one version of the site. Once the page has sent a message
 // (offline.js), all databases are stored whole, and requests for parts of a database are answered from this store. A
 // database with the same hash is not fetched again.
 const kPage = `uisge page ${kSite.version}`;

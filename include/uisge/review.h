@@ -12,16 +12,16 @@ namespace uisge {
 UISGE_INLINE namespace v1 {
   /// What a move gave away.
   enum class MoveMark : std::uint8_t {
-    kNone = 0,    ///< Nothing was given away: the move is as good as the best move, as far as is known.
+    kNone = 0,    ///< Nothing was given away: no better move is known.
     kSlow = 1,    ///< The move gave plies away: the value stays, but a win takes longer or a loss comes sooner.
     kMistake = 2  ///< The move gave the value away: a win becomes a draw or a loss, or a draw becomes a loss.
   };
 
   /// A move of a game, and a best move in the same position.
   struct MoveReview {
-    RankedMove played;                ///< The move, and what it led to.
+    RankedMove played;                ///< The played move with its verdict.
     RankedMove best;                  ///< A best move in the position before the played move.
-    MoveMark mark = MoveMark::kNone;  ///< The mark for what the played move gave away.
+    MoveMark mark = MoveMark::kNone;  ///< What the played move gave away.
     bool is_only = false;             ///< Whether all other moves (at least one) give the win or the draw away.
     int plies_given_away = 0;         ///< The plies by which a slow move delays a win or hastens a loss; otherwise 0.
   };

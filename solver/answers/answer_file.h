@@ -70,7 +70,8 @@ class AnswerFile {
   const Database* database() const { return database_ ? &*database_ : nullptr; }
   // The game and the rules that the file names.
   const DatabaseIdentity& identity() const { return proof_ ? proof_->identity() : probe_->identity(); }
-  // Whether the file answers under these rules. A proof may hold under more rule sets than the one that the file names.
+  // Whether the file answers under these rules. A proof may hold under more rule sets than the rule set that the file
+  // names.
   bool holds_under(RuleSet rules) const { return proof_ ? proof_->holds_under(rules) : identity().rules == rules; }
   // Changes the rules of all later answers. REQUIRES: holds_under(rules).
   void answer_under(RuleSet rules) {

@@ -48,7 +48,7 @@ struct AnswerParts {
   const std::atomic<bool>* cancel = nullptr;  // stops the ranking with kInterrupted; may be null
 };
 
-// Errors: those of the answerers; interrupted.
+// Errors: those of the file and of the search; interrupted.
 Result<PositionAnswer> answer_position(const Position& position, Answerers answerers, AnswerParts parts);
 
 // The answer in words, such as "White to move wins in 37 plies" or "White to move wins within 37 plies, proved".
@@ -56,15 +56,15 @@ Result<PositionAnswer> answer_position(const Position& position, Answerers answe
 std::string answer_in_words(const PositionAnswer& answer);
 
 // The answer if the game is over, or if the table of known starts (core/known_start.h) has the position. For a known
-// start all verdicts are left undecided; value_json() adds what the table knows. std::nullopt for other positions.
+// start all verdicts are left undecided; value_json() adds the table's facts. Returns std::nullopt for other positions.
 std::optional<PositionAnswer> table_answer(const Position& position, RuleSet rules);
 
 // The answer of the compiled-in opening book (solver/search/opening_tree.h); std::nullopt if the book lacks the
 // position. The book has no verdicts for moves from positions of its last ply.
 std::optional<PositionAnswer> book_answer(const Position& position, RuleSet rules);
 
-// The value, its distance or bound, and the source of the answer. Whichever source answered, adds what the table of
-// known starts says about the position.
+// The value, its distance or bound, and the source of the answer. Whichever source answered, adds the facts about the
+// position from the table of known starts.
 Json value_json(RuleSet rules, const PositionAnswer& answer);
 
 // If the table of known starts has a best move for the position and the answer leaves that move undecided, puts the

@@ -100,7 +100,7 @@ Answered<Json> many_answers(ServedAnswers& answers, const HttpRequest& request) 
     if (!question) {
       list.push_back({{"error", question.error().message}});
     } else if (!answers.has_file_for_game(question->start, question->rules)) {
-      // A list of positions may be long, so none of them is searched.
+      // Searching every position of a long list would take too long, so no position of a list is searched.
       const auto known = table_answer(question->start, question->rules);
       list.push_back(known ? answer_json(question->rules, *known, false)
                            : Json{{"error", "no file here holds the position"}});

@@ -169,8 +169,8 @@ void BlockSweep<N>::add_stuck(std::size_t first, std::size_t count) {
     const PieceMask mover = colourings_.mask(static_cast<ColouringRank>(first + at));
     order.rows = mobility.stuck_rows(mover, N);
     if (order.rows == 0) continue;
-    // A pass moves no piece and swaps the sides. In the block of the exchanged colouring this mover is the opponent. So
-    // the rows of that block are numbered by this mover's crown states already, and need no transposition.
+    // A pass moves no piece and swaps the sides. So this mover is the opponent in the block of the exchanged colouring.
+    // That block's rows are the states of the opponent's crowns, so the block needs no transposition.
     const ColouringRank exchanged = colourings_.rank(colourings_.opponent(mover));
     const BlockGather gather{static_cast<std::uint16_t>(at), passes_ ? exchanged : ColouringRank{0}, 0};
     const BlockMove move{passes_ ? plane_->blocks(id_) : kZeroBlock.data(), &order, &gather, 1};

@@ -24,10 +24,10 @@ class PredecessorMap {
     if (!is_identity_) set_symmetry(table, transition);
   }
 
-  // Writes the positions before the move to `before`, in the order of `after`, and returns how many there are. Leaves
-  // out states that the move cannot lead to: states in which the moved piece belongs to the other side, is a crown
-  // although the move makes it a blank, or is a blank although the move makes it a crown. REQUIRES: `before` has room
-  // for as many states as `after` has.
+  // Writes the positions before the move to `before`, in the order of `after`, and returns their number. Leaves out
+  // states that the move cannot lead to: states in which the moved piece belongs to the other side, is a crown although
+  // the move makes it a blank, or is a blank although the move makes it a crown. REQUIRES: `before` has room for as
+  // many states as `after` has.
   std::size_t take_back(std::span<const PieceState> after, PieceState* before) const {
     return is_identity_ ? take_back_by(after, before, [](PieceMask mask) { return mask; })
                         : take_back_by(after, before, [this](PieceMask mask) { return renumber(mask); });
@@ -56,7 +56,7 @@ class PredecessorMap {
 
   void set_symmetry(const PlacementTable& table, const Transition& transition) {
     // The inverse of the symmetry maps each square of the target placement back to the square of the same piece after
-    // the move. Pieces are numbered in the order of these squares.
+    // the move. The pieces after the move are numbered in the order of these squares.
     const Board& board = table.board();
     const SquareSet target_bb = table.occupied_bb(transition.target);
     const Symmetry back = board.inverse(transition.symmetry);

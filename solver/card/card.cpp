@@ -255,7 +255,7 @@ Result<PinnedMemory> Card::allocate_pinned(std::uint64_t bytes) const {
 }
 
 Result<PinnedMemory> Card::register_memory(std::uint64_t bytes) const {
-  if (bytes > available_memory()) return no_room_to_pin(bytes);  // touching more than that would end the process
+  if (bytes > available_memory()) return no_room_to_pin(bytes);  // touching more memory would end the process
   ZeroedMemory mapped = map_zeroed_memory(bytes, Commitment::kCounted);
   if (mapped == nullptr) return no_room_to_pin(bytes);
   touch_memory(mapped.get(), bytes);

@@ -7,7 +7,7 @@
 namespace uisge {
 
 struct CardSpeed {
-  double cleared = 0;     // bytes per second of the card's memory, when it is zeroed
+  double cleared = 0;     // bytes per second at which the card zeroes its memory
   double copied_in = 0;   // bytes per second from pinned memory to the card
   double copied_out = 0;  // bytes per second from the card to pinned memory
   double swept = 0;       // positions per second of 7x6 with five a side, in a sweep over nearly all placements

@@ -19,7 +19,7 @@ namespace uisge {
 struct StageLaunchOptions {
   StuckRule stuck = StuckRule::kLoses;
   std::size_t placements_at_once = 1;  // the most placements whose lost blocks a step makes, or whose wins it sets
-  std::size_t questions_at_once = 0;   // the most questions of a step
+  std::size_t questions_at_once = 0;   // the greatest number of questions in a step
   std::string_view kernels = {};
 };
 
@@ -29,7 +29,7 @@ struct StageWork {
   bool makes_all = false;                // whether to compute every block, and to count all losses as new
   bool wins_stuck = false;               // whether to set the wins of stuck positions, too
   std::span<const PlacementId> makes;    // the placements whose lost blocks are made first
-  std::span<const PlacementId> wins;     // the placements whose wins are set then
+  std::span<const PlacementId> wins;     // the placements whose wins are set after the lost blocks are made
   std::span<const std::uint64_t> notes;  // the questions that are answered last (CardNotes)
   std::size_t lost_notes = 0;            // as CardNotes::lost_count
 };
@@ -56,15 +56,15 @@ class StageLaunch {
   struct Found {
     std::span<const std::uint32_t> lost;   // for each placement of `makes`: the number of new losses
     std::span<const std::uint32_t> won;    // for each placement of `wins`: the number of new wins
-    std::span<const std::uint32_t> first;  // for each placement of `wins`: as CardStage::first
+    std::span<const std::uint32_t> first;  // for each placement of `wins`: see CardStage::first
     std::span<const std::uint8_t> answers;
   };
   Result<Found> wait(std::uint32_t parity);
 
   // From the won blocks, counts for each placement the won and the lost positions in which each side has a blank. The
-  // result has two numbers per placement: that of the won and that of the lost positions. Valid until the next call.
-  // REQUIRES: no step is running; the won blocks of the placements and of their neighbours are on the card; at most
-  // placements_at_once placements.
+  // result has two numbers per placement: the number of won positions and the number of lost positions. The result is
+  // valid until the next call. REQUIRES: no step is running; the won blocks of the placements and of their neighbours
+  // are on the card; `placements` has at most placements_at_once elements.
   Result<std::span<const std::uint32_t>> count(std::span<const PlacementId> placements, CardBlocks& blocks);
   // Copies the won blocks of a placement to `won`, and its lost blocks, which the card computes, to `lost`. REQUIRES:
   // as for count().

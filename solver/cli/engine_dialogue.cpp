@@ -67,7 +67,8 @@ bool EngineDialogue::use_stuck(StuckRule stuck) {
 
 void EngineDialogue::use_start() {
   auto board = std::make_unique<const Board>(settings_.start.size);
-  // A board that is too small for its start array has no start. Without a start, commands that need none still work.
+  // A board that is too small for its start array has no start. Then position_ is empty; commands that need no position
+  // still work.
   const auto start = start_position(*board, settings_.start.pieces);
   position_ = start ? std::optional(*start) : std::nullopt;
   game_.reset();
@@ -125,8 +126,8 @@ Result<bool> EngineDialogue::obey(const std::string& line) {
     finish_thinking(true);
     return true;
   }
-  // Every other command waits for the answer to `go`. If the search has no end of its own (`go infinite`), that command
-  // stops it first.
+  // Every other command waits until the search has answered `go`. A search without an end of its own (`go infinite`) is
+  // stopped.
   finish_thinking(is_infinite_);
   if (command == "setoption") {
     const auto option = UISGE_TRY(parse_named_value(words));

@@ -12,7 +12,7 @@ namespace uisge::cli {
 namespace {
 
 // No estimate of the time left is made before the stage with this number has ended. The first stage finds more than any
-// other stage, so its time says little about that of the others.
+// other stage, so its time says little about the time of the other stages.
 constexpr std::uint32_t kTimedStages = 2;
 
 // The estimated seconds that are left. std::nullopt if the solve was resumed, if no whole stage has been timed yet, or

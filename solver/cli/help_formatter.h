@@ -1,4 +1,4 @@
-// The layout of `--help`: CLI11's, with these changes. An option's default value stands in brackets after its
+// Lays out `--help` as CLI11 does, with these differences: An option's default value stands in brackets after its
 // description. Only named options are marked as required, since the usage line shows which arguments are required.
 // Lines have at most 80 characters.
 #pragma once

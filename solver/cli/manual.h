@@ -42,7 +42,7 @@ struct Manual {
   std::vector<ManualCommand> commands = {};
 };
 
-// REQUIRES: Program::definitions() returned `program`. Does not change it.
+// REQUIRES: Program::definitions() returned `program`. Does not change `program`.
 Manual manual_of(CLI::App& program);
 
 Json manual_json(const Manual& manual);

@@ -26,12 +26,12 @@ namespace uisge::cli {
 namespace {
 
 struct QueryOptions {
-  std::vector<std::string> words;  // a file, if one is named, and positions
+  std::vector<std::string> words;  // the name of a file, if given, and positions
   std::string moves;
   bool no_line = false;
   bool ascii = false;
   std::string picture;
-  std::optional<int> hardness;  // plies; 0: hardness is not wanted
+  std::optional<int> hardness;  // the plies to look ahead; 0: no hardness is wanted
   SourceOptions sources;
 };
 

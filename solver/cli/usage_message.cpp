@@ -30,7 +30,7 @@ std::vector<std::string> long_options(const CLI::App& program) {
 
 struct ForeignName {
   std::string_view name;
-  std::string_view ours;  // the option, and what follows it
+  std::string_view ours;  // uisge's option, with its value if it has one
 };
 
 constexpr std::array<ForeignName, 8> kForeignNames{{{"--port", "--listen 127.0.0.1:PORT"},

@@ -48,9 +48,9 @@ struct Replayed {
   std::vector<StuckRule> proven_under;
 };
 
-// Checks the proof by the rule that the user asked for. If the proof claims a win or loss and no line meets a stuck
-// player, the result holds under all four rules. Otherwise, if the user asked for all rules, checks the proof by each
-// of the four rules.
+// Checks the proof by the rule that the user asked for. If the proof claims a win or loss and no replayed position has
+// a stuck player, the result holds under all four rules. Otherwise, if the user asked for all rules, checks the proof
+// by each of the four rules.
 Result<Replayed> replay(ProofFile& proof, const VerifyProofOptions& options, const ReplayContext& frame) {
   Replayed replayed{proof.claim().rules, {}, {}};
   const bool is_all = options.stuck == kAllRules;

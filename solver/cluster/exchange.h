@@ -46,7 +46,7 @@ class Exchange {
   // REQUIRES: the exchange is complete, and all batches have been taken.
   void begin_ply();
 
-  // Bytes that this rank has sent so far, to all others together.
+  // The bytes that this rank has sent so far to all other ranks together.
   std::uint64_t sent_bytes() const { return sent_bytes_; }
 
  private:

@@ -9,8 +9,8 @@ namespace uisge {
 
 namespace {
 
-// Ranks that share a board take longer than one process with as many threads in all: 1.08 to 1.13 times as long on 7x6
-// (docs/scaling.md). The plan assumes more.
+// On 7x6, ranks that share a board take 1.08 to 1.13 times as long as one process with the same total number of threads
+// (docs/scaling.md). The plan assumes a greater factor.
 constexpr double kTimeOfSharing = 1.25;
 
 }  // namespace

@@ -18,9 +18,9 @@
 
 namespace uisge {
 
-// Combines the labels that two courses give a position. Each label holds an upper bound of the distance, and the
-// smaller bound is exact. If a course has found the position neither won nor lost, the label from this course is
-// kDrawCode.
+// Combines the labels that two courses give a position. Each label holds an upper bound of the distance; the smaller of
+// the two bounds is the distance. If a course has found the position neither won nor lost, the label from this course
+// is kDrawCode.
 constexpr LabelCode closer_label(LabelCode a, LabelCode b) {
   if (a == kDrawCode || b == kDrawCode) return std::max(a, b);
   return std::min(a, b);

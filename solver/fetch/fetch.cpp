@@ -35,7 +35,7 @@ class Fetcher {
  private:
   std::string path_of(const PublishedFile& file) const { return request_.folder + "/" + file.name; }
 
-  // Adds `bytes` to the bytes that are done, and reports the progress. Returns an error if the work was cancelled.
+  // Adds `bytes` to the number of finished bytes, and reports the progress. Returns an error if the work was cancelled.
   Result<void> poll(const PublishedFile& file, std::uint64_t bytes) {
     done_ += bytes;
     if (request_.observer) request_.observer({file.name, is_comparing_, done_, total_, report_.received});

@@ -10,7 +10,7 @@ namespace uisge {
 namespace {
 
 // The bytes of memory that the enumeration takes per placement. The enumeration builds larger sets of squares from
-// smaller ones. The figure includes the list of the next larger sets, in which sets repeat.
+// smaller sets. The number includes the list of the next larger sets, which has duplicates.
 constexpr std::uint64_t kBytesPerEnumerated = 128;
 
 }  // namespace

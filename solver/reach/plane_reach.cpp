@@ -51,9 +51,9 @@ Words<N> operator_and(const Words<N>& a, const Words<N>& b) {
   return result;
 }
 
-// `gather.rows` are the rows from which a move is made; replaces them by the rows to which the move leads. A diagonal
-// jump turns a crown into a blank, so it leads to the rows in which the piece is a blank. Steps and orthogonal jumps do
-// not change `gather.rows`.
+// Replaces `gather.rows`, the rows from which a move is made, by the rows to which the move leads. A diagonal jump
+// turns a crown into a blank, so it leads to the rows in which the piece is a blank. Steps and orthogonal jumps do not
+// change `gather.rows`.
 template <int N>
 void take_back(Gather& gather) {
   const bool is_diagonal_jump = gather.flip != 0 && gather.rows != all_rows(N);
@@ -132,8 +132,9 @@ class PlaneReach final : public PlaneReachEngine {
     ReachPly counts;
   };
 
-  // Marks the start as reached, and with it the images of the start that lie on the same placement. A ply may use any
-  // symmetry that leads to a canonical placement. So all images of a position on one placement must be marked together.
+  // Marks the start as reached, and with it the images of the start that lie on the same placement. If several
+  // symmetries make a placement canonical, a ply may use any of them. So all images of a position on one placement must
+  // be marked together.
   void enter_images(const Position& start) {
     const Board& board = table_.board();
     const CanonicalPlacement canonical = canonical_placement(board, start.occupied_bb());
@@ -176,7 +177,7 @@ class PlaneReach final : public PlaneReachEngine {
     std::uint64_t* next = next_.blocks(id);
     const auto symmetries = stabiliser(table_.board(), table_.occupied_bb(id));
     std::uint64_t fixed = 0;  // positions of this placement, each counted once per symmetry that leaves it unchanged
-    std::uint64_t completed = 0;  // of these, the positions in which the game is over
+    std::uint64_t completed = 0;  // those of `fixed` in which the game is over
     ReachPly raw;
     for (ColouringRank rank = 0; rank < kColourings; ++rank, current += block_words(N), next += block_words(N)) {
       Words<N> fresh{};
@@ -206,8 +207,8 @@ class PlaneReach final : public PlaneReachEngine {
     worker.counts.completed.canonical += is_asymmetric ? raw.completed.raw : completed / symmetries.size();
   }
 
-  // Finds the positions of this block that are reached for the first time from positions of the last ply. Returns false
-  // if there are none.
+  // Finds the positions of this block that are reached for the first time from positions of the last ply. Returns
+  // whether there are any.
   bool find_new(PlacementId id, ColouringRank rank, const std::uint64_t* current, Worker& worker,
                 Words<N>& fresh) const {
     Words<N> open;
@@ -281,7 +282,7 @@ class PlaneReach final : public PlaneReachEngine {
   bool passes_;
   std::size_t threads_;
   Plane now_;           // reached so far
-  Plane next_;          // before a ply: one ply behind now_; after it: one ply ahead
+  Plane next_;          // before a ply: one ply behind now_; after the ply: one ply ahead
   BlockMarks changed_;  // the blocks to which the last ply added something
   BlockMarks changed_next_;
   std::vector<std::uint8_t> placement_changed_;  // by placement: whether any of its blocks is marked

@@ -27,7 +27,7 @@ class PlyListener {
   PlyListener& operator=(const PlyListener&) = delete;
   virtual ~PlyListener() = default;
 
-  // Whether segments are wanted. Coding them takes time.
+  // Whether segments are wanted. Coding segments takes time.
   virtual bool wants_segments() const { return false; }
   // Called with each non-empty segment of the ply (segment.h). The bytes of the segment are valid only during the call.
   virtual Result<void> take_segment(Outcome /*outcome*/, std::size_t /*chunk*/,
@@ -37,7 +37,7 @@ class PlyListener {
   // Called with the lowest position (by placement, then by index) among the positions of a chunk to which the ply gives
   // this outcome, if there are any.
   virtual void take_lowest(Outcome /*outcome*/, PlacementId /*id*/, std::uint32_t /*index*/) {}
-  // Called before every chunk. An override can stop the engine here, or absorb what other engines have decided.
+  // Called before every chunk. An override can stop the engine here, or absorb the results of other engines.
   virtual Result<void> before_chunk() { return {}; }
   // Called from one thread, after every few chunks.
   virtual void progress(const EngineProgress& /*progress*/) {}

@@ -1,4 +1,4 @@
-// Checks an opening book without trusting its author, as far as that is possible without searching again.
+// Checks an opening book without trusting its author, and without searching again.
 //
 // The list of positions is made again from the rules. Every proof of a win or loss is replayed by the plain rules
 // (certificate_check.h). The verdicts of all plies before the last ply, and the marks of the moves (docs/book.md), are
@@ -18,7 +18,7 @@ namespace uisge {
 
 struct BookCheck {
   BookInFile book;
-  std::optional<std::string> flaw;    // the first flaw; none: no flaw was found
+  std::optional<std::string> flaw;    // the first flaw; std::nullopt if no flaw was found
   std::uint64_t proofs = 0;           // the number of replayed proofs
   std::uint64_t proof_positions = 0;  // the number of positions visited by these replays
 };

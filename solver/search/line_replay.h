@@ -36,7 +36,8 @@ class LineReplay {
   // `board` must outlive the replay.
   LineReplay(const Board& board, RuleSet rules, Cover cover);
 
-  // Checks the line of a position in which the winner is to move: that the line's move wins within the line's plies.
+  // Checks that the move of a position's line wins within the line's plies. REQUIRES: the winner is to move in the
+  // position.
   void check_line(const Position& position, StrategyMove line);
   void check_line(const Position& canonical_position, const ProofLine& line);
   // Checks that the lines prove the claim that the side to move wins (or loses) within the claimed plies. Does nothing

@@ -9,7 +9,7 @@
 namespace uisge {
 
 enum class MoveMark : std::uint8_t {
-  kNone,     // as good as the best move, as far as is known
+  kNone,     // no better move is known
   kSlow,     // keeps the position's value, but a win takes longer or a loss comes sooner than necessary
   kMistake,  // gives a win away, or loses although another move does not
 };

@@ -10,7 +10,7 @@ namespace {
 constexpr int kNumberBits = 24;
 constexpr int kOpenWorkShift = 2 * kNumberBits;
 constexpr std::uint64_t kNumberMask = (std::uint64_t{1} << kNumberBits) - 1;
-constexpr int kLostBits = 31 - kNumberBits;  // a float has 31 bits without its sign; the lowest are dropped
+constexpr int kLostBits = 31 - kNumberBits;  // a float has 31 bits besides its sign; the lowest bits are dropped
 
 std::uint64_t packed(float number) {
   return (std::bit_cast<std::uint32_t>(number) + (1U << kLostBits) - 1) >> kLostBits;
@@ -55,8 +55,8 @@ void OpenNumbers::store(std::uint64_t hash, ProofNumbers numbers, int work) {
       place = &entry;
     }
   }
-  // An entry records the logarithm of its work. About one in eight stores to a full bucket subtracts 1 from this number
-  // in the entries that stay, as if their work were half as much. So old entries are evicted sooner or later.
+  // An entry records the logarithm of its work. About one in eight stores to a full bucket subtracts 1 from the
+  // logarithm in every other entry, as if the work had been half as much. So old entries are evicted sooner or later.
   if (is_full && (hash & 7) == 0) {
     for (BucketEntry& entry : bucket.entries) {
       const std::uint64_t data = entry.data.load(std::memory_order_relaxed);

@@ -5,8 +5,8 @@
 // explains and measures them:
 //
 // - Under the rules `draws` and `passes` only completion wins, and a side with k blanks needs at least k moves of its
-//   own to complete. So an attacker with fewer than k moves left cannot win. With exactly k moves left, it may only
-//   turn blanks. With k + 1 moves left, the attacker may also step, but not turn a crown back.
+//   own to complete. So an attacker with k blanks and fewer than k moves left cannot win. With exactly k moves left,
+//   the attacker may only turn blanks. With k + 1 moves left, the attacker may also step, but not turn a crown back.
 // - The defender first tries the moves that leave the attacker the fewest moves within these limits. This order makes
 //   refutations small.
 //

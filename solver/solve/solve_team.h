@@ -54,7 +54,7 @@ class SolveTeam {
   // Sends a segment to all members that hold a placement of the chunk, and to the leader.
   virtual void publish(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) = 0;
   // Takes in the segments that have arrived from other members. Returns false if another member of the team has failed.
-  // In that case the ply cannot be completed, and settle returns the member's error. Errors: those of `absorb`.
+  // Then the ply cannot be completed, and settle() returns that member's error. Errors: those of `absorb`.
   virtual Result<bool> exchange(const Absorb& absorb) = 0;
   // All members call this function. Absorbs all segments of the ply, with `threads` threads, and adds up the members'
   // `counts`. If members have an error (`mine`, or an error of `absorb`), returns the error of the first such member.

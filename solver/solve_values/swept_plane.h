@@ -37,8 +37,8 @@ class SweptPlane {
   PlaneStore* store() { return store_; }
   // The path of the plane file, which is known before the file is opened; empty if the solve has no plane file.
   const std::string& path() const { return path_; }
-  // The bytes that were read from the file (or copied to the card), and the bytes that were written to the file (or
-  // copied back).
+  // The bytes that were read from the plane file or copied to the card, and the bytes that were written to the plane
+  // file or copied back from the card.
   std::uint64_t bytes_read() const { return moved() == nullptr ? 0 : moved()->bytes_read(); }
   std::uint64_t bytes_written() const { return moved() == nullptr ? 0 : moved()->bytes_written(); }
 
@@ -47,7 +47,7 @@ class SweptPlane {
   // continue from an existing plane file.
   Result<std::uint64_t> unsupported_wins(const SweepCallbacks& callbacks);
 
-  // Frees the engine's memory, so that there is memory for saving what was found. Afterwards the engine cannot be used.
+  // Frees the engine's memory, so that there is memory for saving the results. Afterwards the engine cannot be used.
   void free_engine() {
     if (card_engine_ == nullptr) engine_.reset();
   }

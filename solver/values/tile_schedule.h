@@ -1,9 +1,9 @@
 // Tells which visit touches a tile next. So if memory holds only some tiles of a plane, the tile whose next use is
 // furthest away can be evicted (Belady, "A study of replacement algorithms for a virtual-storage computer", 1966).
 //
-// A visit handles one group of placements. It touches at most the tiles of these placements and of their neighbours
-// (the placements one move away). A sweep visits all groups in one direction, and the next sweep in the opposite
-// direction (SweepWay). So the next visit that may touch a tile is known.
+// A visit handles one group of placements. The visit touches only tiles that hold placements of the group or their
+// neighbours (the placements one move away). A sweep visits all groups in one direction, and the next sweep in the
+// opposite direction (SweepWay). So the next visit that may touch a tile is known.
 //
 // For use by one thread. Memory: 4 bytes for each pair of a group and a tile that the group touches. The number of
 // pairs is at most the number of moves plus the number of tiles.
@@ -41,7 +41,7 @@ class TileSchedule final : public NextVisits {
   }
 
   std::size_t groups_;
-  std::vector<std::size_t> first_;  // by tile: the index of its first group in groups_of_; a last entry has the end
+  std::vector<std::size_t> first_;  // by tile: the index of its first group in groups_of_; then the size of groups_of_
   std::vector<std::uint32_t> groups_of_;
   std::uint64_t visit_;
   std::size_t group_ = 0;

@@ -70,8 +70,8 @@ class BlocksOfCard {
   // neighbours.
   std::uint64_t check_advance(std::size_t i, std::uint32_t first, std::uint32_t stride) {
     const auto id = static_cast<PlacementId>(i);
-    // In a plane of true wins, a position whose successors are all won is not won. In random bits such a position may
-    // be won.
+    // In a plane of true wins, a position whose successors are all won is not won. In a plane of random bits, such a
+    // position may be marked as won, so the bits are cleared here.
     for_ranks(first, stride, [&](std::uint32_t rank) { std::fill_n(won_.blocks(id) + rank * kWords, kWords, 0); });
     PlacementStep<N> lose = step_of_this_machine();
     lose.find_lost_dense(id);
@@ -117,7 +117,7 @@ class BlocksOfCard {
         after[w] |= std::exchange(won_.first_word()[w], before[w]);
       }
     });
-    CHECK((after == expected));  // not printed: they are long
+    CHECK((after == expected));  // in brackets, so that Catch2 does not print them
     std::copy(after.begin(), after.end(), won_.first_word());
     return count;
   }

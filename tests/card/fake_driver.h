@@ -2,11 +2,12 @@
 // functions that solver/card/cuda_driver.h looks up, and behaves as if the machine had one card. The functions below
 // steer it.
 //
-// The card's memory is memory of this process and starts with garbage. Kernels are the emulated ones. A stream does its
-// work only when a caller waits for that work, so a missing wait shows as wrong data. Copies read their source when
-// they are carried out.
+// The card's memory is memory of this process and starts with garbage. Launches run the emulated kernels
+// (emulated_kernel.h). A stream does its work only when a caller waits for that work, so a missing wait shows as wrong
+// data. A copy reads its source when the stream does the copy, not when the caller asks for the copy.
 //
-// Environment variables steer the driver in programs that do not call these functions. They are read at the first call:
+// Environment variables steer the driver in programs that do not call these functions. The driver reads these variables
+// at its first call:
 //   UISGE_FAKE_CARD_MEMORY=BYTES  UISGE_FAKE_CARD_DEVICES=0|1  UISGE_FAKE_CARD_COMPUTE=8.0
 //   UISGE_FAKE_CARD_VERSION=12000  UISGE_FAKE_CARD_FAIL=CALL:NTH:CODE
 #pragma once
@@ -23,8 +24,8 @@ namespace uisge::test {
 
 struct FakeCardProperties {
   std::uint64_t memory_bytes = std::uint64_t{1} << 30;
-  std::uint64_t used_bytes = 0;                         // part of it that other programs use
-  std::uint64_t pinned_bytes = std::uint64_t{1} << 40;  // the most that can be pinned
+  std::uint64_t used_bytes = 0;                         // the part of memory_bytes that other programs use
+  std::uint64_t pinned_bytes = std::uint64_t{1} << 40;  // the most host memory that can be pinned
   int devices = 1;
   int compute_major = 8;
   int compute_minor = 0;
@@ -51,7 +52,7 @@ void reset_fake_card_by_environment();
 // lost, all later calls fail, too.
 void fail_fake_call(std::string_view function, int nth, CudaResult code);
 
-// The calls since the last reset, one per line: "cuMemcpyHtoDAsync_v2 stream 1, 64 bytes".
+// The calls since the last reset, each as a text such as "cuMemcpyHtoDAsync_v2 stream 1, 64 bytes".
 std::vector<std::string> fake_card_calls();
 FakeCardLive fake_card_live();
 

@@ -24,7 +24,7 @@ std::vector<std::vector<std::string>> table_in(const std::string& path) {
   return table;
 }
 
-// Reads a .npy file as its format's specification says, without code of the program.
+// Reads a .npy file by the specification of that format, without the program's code.
 template <class T>
 struct NumpyArray {
   std::string header;

@@ -4,8 +4,8 @@
 using namespace uisge::test;
 
 TEST_CASE("waiting threads sleep soon, unless the user has chosen how they wait", "[cli]") {
-  // With OMP_DISPLAY_ENV the OpenMP library prints its settings. OMP_WAIT_POLICY is removed, since all tests run with a
-  // value of it.
+  // With OMP_DISPLAY_ENV the OpenMP library prints its settings. OMP_WAIT_POLICY is removed, since it is set for all
+  // tests.
   const auto spins = [](const std::vector<std::string>& settings) {
     std::vector<std::string> words{"-u", "OMP_WAIT_POLICY", "OMP_DISPLAY_ENV=verbose"};
     words.insert(words.end(), settings.begin(), settings.end());

@@ -56,7 +56,8 @@ TEST_CASE("prove recognises a game that is over, and stops when told", "[cli][pr
 TEST_CASE("prove goes on from its state, which only one run can use at a time", "[cli][prove]") {
   const TemporaryDirectory directory;
   const std::string state = directory.file("state");
-  // The run uses one thread, since two threads may both begin before either has looked up the state.
+  // The runs use one thread: two threads of the second run could both begin to search before either has looked up the
+  // result in the state.
   const std::vector<std::string> call{"prove", kStart33,    "--memory", "1M",    "--state",
                                       state,   "--threads", "1",        "--json"};
   const json first = json::parse(run_uisge(call).out);

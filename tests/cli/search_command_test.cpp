@@ -38,8 +38,7 @@ TEST_CASE("search finds no win where there is none, and stops when told", "[cli]
 
 TEST_CASE("an interrupted search prints what it has proven", "[cli][search][.slow]") {
   RunningProgram program(UISGE_PROGRAM, {"search", "--plies", "500", "--stuck", "draws", "--memory", "16M", "--json"});
-  // When the first progress line is there, the search is running. Without a terminal, that line comes after ten
-  // seconds.
+  // The first progress line shows that the search is running. Without a terminal, that line comes after ten seconds.
   REQUIRE(program.wait_for_message("ply "));
   program.send(SIGINT);
   const ProgramRun run = program.wait();
@@ -52,7 +51,7 @@ TEST_CASE("a proof is written, checked and refused when it is false", "[cli][sea
   const std::string path = directory.file("a.proof");
   run_well({"search", kWinInOne, "--memory", "1M", "--proof", path});
   check_fields(run_json("verify-proof", {path}), "proven", true, "claim", "win", "within", 1);
-  // Written by hand from docs/formats/proof.md.
+  // The expected file was written by hand from docs/formats/proof.md.
   const std::string header = "uisge-proof 1\nrules loses\nposition " + kWinInOne + "\nclaim win 1\nmoves 1\n";
   CHECK(text_of_file(path) == header + kWinInOne + " 1 a1c1\nend\n");
 

@@ -1,4 +1,5 @@
-// A database of 4x3 with two a side, made by the tests' own solver (naive_labels.h), and one of its positions.
+// A database of 4x3 with two a side, whose labels come from the tests' own solver (naive_labels.h), and a position of
+// that database.
 #pragma once
 
 #include "tests/db/naive_labels.h"
@@ -7,8 +8,8 @@ namespace uisge::test {
 
 inline const DatabaseIdentity kSmall{{4, 3}, 2, {StuckRule::kLoses, false}};
 
-// A position of the database. Tests that ask about it look only at the shape of the answer, or take the value from the
-// labels.
+// A position of the database. Tests that ask about this position check only the form of the answer, or take the
+// expected value from the labels.
 inline const std::string kPosition = "4/1bb1/1ww1 w";
 
 class SmallDatabase {

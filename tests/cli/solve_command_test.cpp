@@ -74,7 +74,7 @@ TEST_CASE("an output that cannot be written is exit 4, and a foreign file stays"
 
 TEST_CASE("a file that cannot grow is exit 4, with no file under the final name", "[cli][solve][bad]") {
   const TemporaryDirectory directory;
-  for (const char* blocks : {"1", "4", "16"}) {  // of 512 bytes; the file needs more
+  for (const char* blocks : {"1", "4", "16"}) {  // of 512 bytes; the file needs more than 16
     const ProgramRun run =
         run_in_folder(directory.path(), {"solve", "--board", "4x4", "--pieces", "3", "--out", "x.uisge", "--restart"},
                       {}, "ulimit -f " + std::string(blocks));
@@ -82,7 +82,7 @@ TEST_CASE("a file that cannot grow is exit 4, with no file under the final name"
     check_refusal(run, 4);
     CHECK(!std::filesystem::exists(directory.file("x.uisge")));
   }
-  // When there is room again, the solve continues and writes the same file.
+  // Without the limit, the same solve continues and writes the file.
   const ProgramRun resumed =
       run_in_folder(directory.path(), {"solve", "--board", "4x4", "--pieces", "3", "--out", "x.uisge", "--resume"});
   CHECK(resumed.exit_code == 0);
@@ -96,7 +96,7 @@ TEST_CASE("memory that runs out is exit 4, with no file under the final name", "
     return;
   }
   const TemporaryDirectory directory;
-  // The memory is too small to start the program, to hold the placements, and to hold the planes.
+  // The memory is too small, in turn, to start the program, to hold the placements, and to hold the planes.
   for (const auto& [pieces, kib] : {std::pair{"4", "60000"}, std::pair{"5", "120000"}, std::pair{"5", "2000000"}}) {
     const ProgramRun run = run_in_folder(
         directory.path(), {"solve", "--board", "7x6", "--pieces", pieces, "--threads", "1", "--out", "x.uisge"}, {},
@@ -107,7 +107,7 @@ TEST_CASE("memory that runs out is exit 4, with no file under the final name", "
   }
 }
 
-// The plies are those of docs/rules.md. tests/search/prove_test.cpp finds two of these four results by search.
+// The expected plies come from docs/rules.md. tests/search/prove_test.cpp finds two of these four results by search.
 TEST_CASE("the start of four a side on the real board is won in as many plies as the rules page says",
           "[cli][solve][.slow]") {
   for (const auto& [stuck, plies] :

@@ -10,7 +10,7 @@ nlohmann::json json_with_card(const std::vector<std::string>& arguments, const R
   return nlohmann::json::parse(run_well(arguments, options).out);
 }
 
-// A plan for five a side with this much memory of a card and of the machine.
+// Plans a solve of five a side with the given memory of the card and of the machine.
 std::vector<std::string> plan_for(const char* of_card, const char* of_machine) {
   return {"plan", "--pieces", "5", "--values", "--device", "gpu", "--device-memory", of_card, "--memory", of_machine};
 }
@@ -63,7 +63,7 @@ TEST_CASE("processors continue the plane of a solve on a card, and a card contin
   const auto on_processors = json_with_card(line(here, {}));
   CHECK(json_with_card(line(there, {"--device", "gpu"}))["won"] == on_processors["won"]);
   CHECK(text_of_file(there) == text_of_file(here));
-  // Each engine reads the other engine's plane and finds nothing left to win. So it makes two sweeps, the second over
+  // Each engine reads the other engine's plane and finds no new wins. So each engine makes two sweeps, the second over
   // all placements.
   CHECK(json_with_card(line(here, {"--device", "gpu"}))["sweeps"] == 2);
   CHECK(json_with_card(line(there, {}))["sweeps"] == 2);
@@ -208,8 +208,8 @@ TEST_CASE("the script for a machine with a card keeps the results of a run that 
     return std::vector{result["won"], result["lost"], result["drawn"]};
   };
   const std::string script = UISGE_SOURCE "/scripts/gpu.sh";
-  // The card is lost during the second rule set. The first rule set has its result, and the second has its plane. A
-  // solve launches kernels 15 times or more, depending on the order of its threads.
+  // The card is lost during the second rule set. The first rule set's result is kept, and so is the second rule set's
+  // plane. A solve launches kernels 15 times or more, depending on the order of its threads.
   REQUIRE(run_script(script, {}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);
   CHECK(counts_of(results + "/4x4-3-draws.json") == expected_of("draws"));
   CHECK(!std::filesystem::exists(results + "/4x4-3-draws.plane"));

@@ -33,7 +33,7 @@ struct Rehearsal {
     make_page();
   }
   void make_page() { REQUIRE(script(UISGE_SOURCE "/scripts/results.sh", {"--tables"}).exit_code == 0); }
-  // Removes the rows that begin so, and returns the last of them.
+  // Removes the rows that begin with `begin`, and returns the last removed row.
   std::string take_rows(const std::string& table, const std::string& begin) const {
     std::istringstream lines(text_of_file(pack + table));
     std::ofstream out(pack + table);
@@ -79,7 +79,7 @@ TEST_CASE("results that a card finds within a time limit enter the tables", "[cl
   const ProgramRun cardless = rehearsal.within("UISGE_FAKE_CARD_DEVICES=0", {});
   CHECK(cardless.exit_code == 1);
   CHECK(contains(cardless.err, "no card"));
-  // The card is lost in the middle of the solves. What complete stages have found is taken home.
+  // The card is lost in the middle of the solves. The results of complete stages are taken home.
   const ProgramRun lost = rehearsal.within("UISGE_FAKE_CARD_FAIL=cuLaunchKernel:600:719", {});
   INFO(lost.out << lost.err);
   CHECK(lost.exit_code == 1);
@@ -91,7 +91,7 @@ TEST_CASE("results that a card finds within a time limit enter the tables", "[cl
   const ProgramRun run = rehearsal.within("X=", {"--note", "draws=" + list});
   INFO(run.out << run.err);
   REQUIRE(run.exit_code == 0);
-  // What is found first is worth most.
+  // The most valuable results are found first.
   std::size_t at = 0;
   for (const char* told : {"\n4x4-3-draws, exactly: ", "\nKnown: 4x4-3-wins, exactly\n", "\n4x4-3-draws-list: ",
                            "\nKnown: 4x4-3-loses-diagonal\n", "\n4x4-3-draws, counts: ", "\nKnown: 4x4-3-loses\n",
@@ -110,7 +110,7 @@ TEST_CASE("results that a card finds within a time limit enter the tables", "[cl
   std::ofstream(results + "/7x6-6-draws-diagonal-open.json")
       << R"({"board":"7x6","pieces":6,"stuck":"draws","diagonal_jumps":true,"live":null,)"
       << R"("start":{"value":""},"at_least":90,"card":{}})";
-  // Two solves of the real game as it could be, to their first plies: one start is open, the other start is won.
+  // Two made-up results of exact solves of the real game that ended early: one start is open, the other start is won.
   const auto write_exact = [&](const std::string& name, const std::string& stuck, bool diagonal,
                                const nlohmann::json& start) {
     std::ofstream(results + name) << nlohmann::json{{"board", "7x6"},
@@ -131,9 +131,9 @@ TEST_CASE("results that a card finds within a time limit enter the tables", "[cl
   write_exact("/7x6-6-passes-diagonal-counts.json", "passes", true,
               {{"value", nullptr}, {"distance", nullptr}, {"no_forced_win_within", 120}});
   write_exact("/7x6-6-draws-exact.json", "draws", false, {{"value", "win"}, {"distance", 55}});
-  REQUIRE(rehearsal.within("X=", {}).exit_code == 0);  // everything is done, and the new file goes home too
+  REQUIRE(rehearsal.within("X=", {}).exit_code == 0);  // nothing is left to solve; the new files go home too
 
-  // Something impossible changes nothing.
+  // Impossible results change nothing.
   const std::string before = rehearsal.tables();
   const auto check_refuses = [&](const std::string& reason) {
     CAPTURE(reason);

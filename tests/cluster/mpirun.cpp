@@ -14,7 +14,7 @@ std::vector<std::string> mpirun_arguments(int ranks, const std::vector<std::stri
 
 RunOptions mpirun_options(const std::string& transports) {
   // Open MPI keeps its sockets in a folder that all jobs of a user share. The job that ends last removes the folder,
-  // perhaps while another job begins. So each test that runs beside others gets a folder of its own.
+  // perhaps while another job begins. So each test that runs beside other tests gets a folder of its own.
   static const TemporaryDirectory sessions;
   RunOptions options;
   // Waiting ranks yield their processor. All ranks are on one machine, so no network is searched for, which would take

@@ -70,7 +70,7 @@ TEST_CASE("the longest idle connections are closed for new ones", "[serve][rude]
   constexpr std::size_t kUsedAgain = 10;
   // Several threads serve the connections, so it is uncertain which of the last connections has been idle longest.
   constexpr std::size_t kInDoubt = 20;
-  // With fewer descriptors the test would not reach the limit.
+  // With fewer descriptors the test would not reach the server's limit on connections.
   if (!allow_descriptors(kMostConnections + 2 * kMore + 200)) return;
   RunningServer server = served_database();
   std::deque<HttpConnection> connections;
@@ -96,7 +96,7 @@ TEST_CASE("the longest idle connections are closed for new ones", "[serve][rude]
   for (std::size_t i = 0; i < kUsedAgain; ++i) CHECK(is_good(connections[i].get(kGoodRequest)));
   CHECK(is_good(connections[kUsedAgain + kMore + 2 * kInDoubt].get(kGoodRequest)));
   CHECK(is_good(connections.back().get(kGoodRequest)));
-  // Many connections come at once, while those that the server has chosen to close are still being closed.
+  // Many new connections come at once, while the server is still closing other connections.
   for (std::size_t i = 0; i < kMore; ++i) connections.emplace_back(server.port());
   CHECK(still_answers(server));
   CHECK(is_good(connections.back().get(kGoodRequest)));
@@ -271,7 +271,7 @@ TEST_CASE("memory is bounded, whatever comes", "[serve][rude]") {
     REQUIRE(still_answers(server));
   };
   // A thread allocates memory when it first meets its largest request, so memory may grow for a few rounds; a leak
-  // grows in every round. Sanitizers keep freed memory from being used again.
+  // grows in every round. Sanitizers delay the reuse of freed memory, so with them more growth is allowed.
   const std::int64_t grown_kib_allowed = (kIsSanitized ? 512 : 2) * 1024;
   std::vector<std::int64_t> resident{resident_kib(server.program().pid())};
   CHECK(resident.front() > 0);

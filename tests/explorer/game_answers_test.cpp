@@ -1,5 +1,5 @@
-// Tests what `uisge serve` answers about play. The moves that it chooses are compared with the oracle, and its reviews
-// with the output of `uisge annotate`.
+// Tests what `uisge serve` answers about play. The moves that the server chooses are compared with the oracle, and the
+// server's reviews with the output of `uisge annotate`.
 #include <fmt/format.h>
 
 #include "tests/cli/json_schema.h"

@@ -1,5 +1,5 @@
-// Tests what `uisge serve` says of the opening book that the program contains. Expected values are those of
-// docs/book.md and of its file; tests/search/opening_tree_test.cpp compares all positions and counts.
+// Tests what `uisge serve` says of the opening book that the program contains. Expected values come from docs/book.md
+// and from the book in docs/book; tests/search/opening_tree_test.cpp compares all positions and counts.
 #include "tests/cli/json_schema.h"
 #include "tests/explorer/served_games.h"
 
@@ -31,7 +31,7 @@ TEST_CASE("the server tells the opening book move by move", "[serve][openings]")
     CHECK(move["positions"] > move["won"].get<int>() + move["lost"].get<int>());
   }
   CHECK(move_named(server.get_json("/api/openings?moves=d3b3"), "c5e5")["distance"] == 16);
-  // The book has no moves from positions of its last ply, and there is no book of another game.
+  // The book has no moves from positions of its last ply, and the server has no book of another game.
   for (const char* const query :
        {"stuck=wins", "diagonal_jumps=true", "board=7x6&pieces=4", "position=1B1B3/1BbW3/2b1b2/2wWw2/2Ww3/7+w"}) {
     CAPTURE(query);

@@ -13,7 +13,7 @@ using explorer::HttpResponse;
 
 namespace {
 
-constexpr std::size_t kMostPathBytes = 8192;  // the most that the server accepts
+constexpr std::size_t kMostPathBytes = 8192;  // the longest that the server accepts
 constexpr std::size_t kMostBodyBytes = 1 << 20;
 
 struct Route {
@@ -27,8 +27,8 @@ constexpr std::array kRoutes{
     Route{"/api/records", "POST"}, Route{"/api/statistics", "GET"}, Route{"/api/puzzles", "GET"},
     Route{"/api/picture", "GET"}};
 
-// The server's answers, from databases under two rule sets without a search. The files stay open while the program
-// runs.
+// A server's request handler with databases under three stuck rules and without a search. The files stay open while the
+// program runs.
 class Served {
  public:
   ServeRequests& requests() { return requests_; }

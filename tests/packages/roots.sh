@@ -24,7 +24,7 @@ fail() {
   exit 1
 }
 
-# installed_with PACKAGE...  Lists these packages and all their dependencies that are installed here.
+# installed_with PACKAGE... Lists the given packages and all their dependencies, if they are installed on this system.
 installed_with() {
   apt-cache depends --recurse --installed --no-recommends --no-suggests --no-conflicts --no-breaks --no-replaces \
     --no-enhances "$@" | grep -v '^[ <|]' | sort -u | while read -r package; do
@@ -53,8 +53,8 @@ copy_packages() {
   done
 }
 
-# new_root ROOT DEB... [-- PACKAGE...]  Makes a root folder in which dpkg installs the files DEB. It also has their
-# dependencies, and each PACKAGE, copied from this system.
+# new_root ROOT DEB... [-- PACKAGE...]  Makes a root folder in which dpkg installs the files DEB. The folder also has
+# the dependencies of these files, and each PACKAGE, copied from this system.
 new_root() {
   local root=$1 debs=()
   shift
@@ -102,7 +102,8 @@ check_program() {
   says "White to move wins in 1" chroot "$root" "$program" search "$win_in_one" --plies 3
 }
 
-# check_python COMMAND...  Checks that this Python imports the package, solves and answers. /tmp/3x3.uisge stays there.
+# check_python COMMAND... Checks that the Python that COMMAND starts imports the package, solves and answers.
+# /tmp/3x3.uisge stays there.
 check_python() {
   says "uisge $version: win in 1, a1c1" "$@" -c "
 import uisge

@@ -9,7 +9,7 @@ export async function count_network(page, conditions = null) {
   const set_up = [['Network.enable', {}], ...(conditions ? [['Network.emulateNetworkConditions', conditions]] : [])];
   session.on('Network.loadingFinished', finished);
   for (const [method, params] of set_up) await session.send(method, params);
-  // The page's network settings do not hold for its workers, so each worker gets them too.
+  // The page's network settings do not apply to the page's workers, so each worker gets the same settings.
   session.on('Target.attachedToTarget', async ({sessionId}) => {
     let id = 0;
     for (const [method, params] of [...set_up, ['Runtime.runIfWaitingForDebugger', {}]])

@@ -1,5 +1,5 @@
-// Tests of what the page explains: the game in pictures, why a move is impossible, who wins over the course of a game;
-// and that it never says more than is known.
+// Tests what the page explains: the game in pictures, why a move is impossible, who wins over the course of a game.
+// Also tests that the page never says more than is known.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {get, hash, is_site, kBoard, kDevices, kIllegal, kStart, position_of, press, press_square, settled, shows, verdict, with_offer, with_page} from './browser.mjs';

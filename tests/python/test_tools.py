@@ -159,7 +159,7 @@ def test_proofs_of_both_forms_are_checked(tmp_path):
         uisge.Proof(DATA / "3x3-2-loses.uisge")
     assert caught.value.kind == "bad_file"
     state, guide = tmp_path / "state", tmp_path / "guide"
-    # With two threads both may begin before either has looked up the state.
+    # Two threads of the second run could both begin to search before either has looked up the result in the state.
     first, second = (uisge.prove(START, state=state, memory=1 << 24, threads=1) for _ in range(2))
     assert second.verdict == first.verdict and second.nodes < first.nodes
     guide.write_text(f"uisge-guide 1\nrules loses\n{START.fen} {proof.line(START)[0]}\n")

@@ -23,7 +23,7 @@ std::vector<PositionKey> sorted(const Keys& keys) {
 Keys members(const KeyList& list, std::size_t begin, std::size_t end) {
   Keys keys;
   list.visit_some(begin, end, [&](const PositionKey& key) {
-    return keys.insert({key.occupied_bits, key.piece_bits}).second;  // false: the key was there already
+    return keys.insert({key.occupied_bits, key.piece_bits}).second;  // false if `keys` had the key already
   });
   return keys;
 }

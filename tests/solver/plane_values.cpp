@@ -14,8 +14,8 @@ void append(std::span<const std::uint64_t> blocks, std::vector<std::uint64_t>& w
   words.insert(words.end(), blocks.begin(), blocks.end());
 }
 
-// Adds the positions in which the opponent is all crowns: they are lost, but not live. False if any of these positions
-// was in `lost` already.
+// Adds the positions in which the opponent has only crowns: they are lost, but not live. Returns false if `lost` had
+// any of these positions already.
 template <int N>
 bool add_completed(std::span<std::uint64_t> lost) {
   constexpr auto kCompleted = completed_words<N>();
@@ -72,7 +72,7 @@ PlaneValues settled_values(const PlacementTable& table, ValuesEngine& engine, bo
     append(decided->lost, values.lost);
   }
   CHECK(counted.summary() == summary);
-  // The engine reports live positions alone, so completed positions are added here.
+  // The engine reports only live positions, so this function adds the completed positions.
   CHECK(for_piece_count(table.pieces(), [&]<int N>() { return add_completed<N>(values.lost); }));
   return values;
 }

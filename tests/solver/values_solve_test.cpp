@@ -74,7 +74,8 @@ TEST_CASE("all that was won is saved before the database is written", "[values][
   });
   REQUIRE(solved);
   CHECK(!fs::exists(plane_file_path(request.output)));
-  // A solve that continues from this plane has nothing to win: it makes one sweep, and one sweep over all placements.
+  // A solve that continues from this plane finds no new wins: it makes one ordinary sweep, and then one sweep over all
+  // placements.
   ValuesRequest next = small_request();
   next.plane = kept;
   const auto again = solve(next);
@@ -163,8 +164,8 @@ TEST_CASE("a plane and a database under one name are refused before anything is 
   CHECK(solve(request));
 }
 
-// A plane file is refused if it marks a position as won that has no winning move. Circles of false wins and losses,
-// which values cannot tell from true ones, are not found.
+// A plane file is refused if it marks a position as won that has no winning move. Cycles of false wins and losses are
+// not found, since values alone cannot tell them from true wins and losses.
 TEST_CASE("a plane with wins that no move wins is refused", "[values][plane][bad]") {
   const TemporaryDirectory directory;
   for (const StuckRule stuck : kAllStuckRules) {
