@@ -77,8 +77,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
  private:
   using Request = http::request<http::string_body>;
 
-  // Takes the session out of its list. Returns false if the session is in no list. REQUIRES: the caller holds
-  // all_.mutex_.
+  // Takes the session out of its list. Returns false if it was in none. REQUIRES: the caller holds all_.mutex_.
   bool leave_list() {
     if (list_ == nullptr) return false;
     list_->erase(place_);
