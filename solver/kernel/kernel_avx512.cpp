@@ -2,9 +2,8 @@
 // (GFNI): Ice Lake, Zen 4 and later.
 //
 // A block of four pieces takes half a 64-byte register, a block of five pieces takes two registers, and a block of six
-// pieces takes eight. Permutations of lanes renumber the rows. Each register takes one permutation, or four with six
-// pieces. A block is transposed by byte shuffles before and after an 8x8 bit transposition, which is one instruction of
-// GFNI.
+// pieces takes eight. Permutations of lanes renumber the rows: one per register, or four with six pieces. Byte
+// shuffles before and after an 8x8 bit transposition, which is one instruction of GFNI, transpose a block.
 #if defined(__GNUC__) && !defined(__clang__)
 // GCC 12's AVX-512 headers use a variable that they leave uninitialised on purpose (GCC bug 105593).
 #pragma GCC diagnostic ignored "-Wuninitialized"
