@@ -108,6 +108,10 @@ struct StateCounts {
   std::uint64_t lines;
 };
 
+tl::unexpected<Error> unusable(const std::string& path, std::string_view reason) {
+  return bad_file(fmt::format("{}: {}", path, reason), {{Remedy::kOtherState}});
+}
+
 class BodyReader {
  public:
   BodyReader(const InputFile& file, Checksum seed) : file_(file), sum_(seed) {}
@@ -124,7 +128,7 @@ class BodyReader {
       records -= now;
       for (std::size_t at = 0; at < chunk.size(); at += record_bytes) {
         if (!take(ByteView(chunk).subspan(at, record_bytes))) {
-          return bad_file(fmt::format("{}: damaged: a record that no run has written", file_.path()));
+          return unusable(file_.path(), "damaged: a record that no run has written");
         }
       }
     }
@@ -135,7 +139,7 @@ class BodyReader {
     Bytes bytes(kSumBytes);
     UISGE_TRY(file_.read(offset_, bytes));
     if (get_number<std::uint64_t>(bytes, 0) == expected) return {};
-    return bad_file(fmt::format("{}: damaged: its checksum differs", file_.path()));
+    return unusable(file_.path(), "damaged: its checksum differs");
   }
 
  private:
@@ -158,32 +162,27 @@ Result<ProverState> ProverState::open(const std::string& path, Prover& prover, i
   bool is_there = false;
   auto next = UISGE_TRY(claim_next(path, &is_there));
   ProverState state(path, prover, {prover.board().size(), pieces, prover.rules()}, std::move(next));
-  if (!is_there) return state;
-  if (auto done = state.read(); !done) {
-    if (done.error().kind == ErrorKind::kBadFile) done.error().advice.push_back({Remedy::kOtherState});
-    return tl::unexpected(std::move(done.error()));
-  }
+  if (is_there) UISGE_TRY(state.read());
   return state;
 }
 
 Result<void> ProverState::read() {
   const auto file = UISGE_TRY(InputFile::open(path_));
-  if (file.bytes() < kStateHeaderBytes) return bad_file(fmt::format("{}: damaged: it ends early", path_));
+  if (file.bytes() < kStateHeaderBytes) return unusable(path_, "damaged: it ends early");
   Bytes header(kStateHeaderBytes);
   UISGE_TRY(file.read(0, header));
   const auto version = get_number<std::uint16_t>(header, kStateVersionOffset);
   if (version != kStateVersion) {
-    return bad_file(
-        fmt::format("{}: a state of version {}, this program reads version {}", path_, version, kStateVersion));
+    return unusable(path_, fmt::format("a state of version {}, this program reads version {}", version, kStateVersion));
   }
   const auto sum = get_number<std::uint64_t>(header, kStateChecksumOffset);
   if (checksum(ByteView(header).first(kStateChecksumOffset), 0) != sum) {
-    return bad_file(fmt::format("{}: damaged: the checksum of its header differs", path_));
+    return unusable(path_, "damaged: the checksum of its header differs");
   }
   const auto identity = parse_identity(header);
-  if (!identity) return error_in(path_, identity.error());
+  if (!identity) return unusable(path_, identity.error().message);
   if (*identity != identity_) {
-    return bad_file(fmt::format("{}: is about {}, not {}", path_, to_string(*identity), to_string(identity_)));
+    return unusable(path_, fmt::format("is about {}, not {}", to_string(*identity), to_string(identity_)));
   }
   const auto count = [&](std::size_t i) { return get_number<std::uint64_t>(header, kStateCountsOffset + 8 * i); };
   const StateCounts counts{count(0), count(1), count(2)};
@@ -192,7 +191,7 @@ Result<void> ProverState::read() {
       kStateHeaderBytes + counts.facts * kFactBytes + counts.numbers * kNumbersBytes + counts.lines * kLineBytes +
               kSumBytes !=
           file.bytes()) {
-    return bad_file(fmt::format("{}: damaged: it has another length than its header says", path_));
+    return unusable(path_, "damaged: it has another length than its header says");
   }
   // The next save would write only the facts for which the tables have room, and lose all other facts of the file.
   if (const std::uint64_t room = prover_->facts().bytes() / sizeof(BucketEntry); counts.facts > room) {
@@ -210,7 +209,7 @@ Result<void> ProverState::read() {
            (bits >> 2 * kMaxPieces & ((std::uint32_t{1} << 2 * kMaxPieces) - 1)) <= all;
   };
   BodyReader body(file, sum);
-  auto done = body.read(counts.facts, kFactBytes, [&](ByteView record) {
+  UISGE_TRY(body.read(counts.facts, kFactBytes, [&](ByteView record) {
     const PositionKey key{get_number<std::uint64_t>(record, 0), get_number<std::uint32_t>(record, 8)};
     const Fact fact{get_number<std::uint16_t>(record, 12) - 1,
                     get_number<std::uint16_t>(record, 14),
@@ -221,9 +220,8 @@ Result<void> ProverState::read() {
                          fact.work < 128;
     if (is_good) prover_->facts().store(key, fact);
     return is_good;
-  });
-  if (!done) return done;
-  done = body.read(counts.numbers, kNumbersBytes, [&](ByteView record) {
+  }));
+  UISGE_TRY(body.read(counts.numbers, kNumbersBytes, [&](ByteView record) {
     const auto data = get_number<std::uint64_t>(record, 8);
     const auto number = [&](int shift) {
       return std::bit_cast<float>(static_cast<std::uint32_t>((data >> shift & 0xFFFFFF) << 7));
@@ -234,9 +232,8 @@ Result<void> ProverState::read() {
       prover_->open().store(get_number<std::uint64_t>(record, 0), numbers, static_cast<int>(data >> 48 & 0xFF));
     }
     return is_good;
-  });
-  if (!done) return done;
-  done = body.read(counts.lines, kLineBytes, [&](ByteView record) {
+  }));
+  UISGE_TRY(body.read(counts.lines, kLineBytes, [&](ByteView record) {
     const auto occupied = get_number<std::uint64_t>(record, 0);
     const auto bits = get_number<std::uint32_t>(record, 8);
     const int plies = get_number<std::uint16_t>(record, 12);
@@ -250,8 +247,7 @@ Result<void> ProverState::read() {
     if (std::find(moves.begin(), moves.end(), move) == moves.end()) return false;
     strategies_.insert_or_assign(*position, StrategyMove{move, plies});
     return true;
-  });
-  if (!done) return done;
+  }));
   return body.check_sum();
 }
 
