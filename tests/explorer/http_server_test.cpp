@@ -271,8 +271,7 @@ TEST_CASE("requests of pages from other origins are refused unless the origin is
       CHECK(status_with(open, host + "Origin: " + origin + "\r\n") == open_status);
     }
   }
-  // A page of another origin may show our pictures and link to us, since it cannot read the answers. Such a page must
-  // not start a search.
+  // A page of another origin may show our pictures, since it cannot read the answers, but must not start a search.
   CHECK(status_with(closed, host + "Sec-Fetch-Site: cross-site\r\n") == 200);
   CHECK(status_with(open, host + "Sec-Fetch-Site: cross-site\r\n") == 200);
   CHECK(status_with(open, host + "Sec-Fetch-Site: cross-site\r\n", "/slow") == 403);
