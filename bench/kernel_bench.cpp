@@ -1,5 +1,5 @@
 // Measures the block kernels by instruction set and pieces per side, on blocks in the cache: bytes of blocks per second
-// and thread, for each operation. Compare with memory_bench to see whether a sweep could wait for a kernel.
+// and thread, for each operation. memory_bench measures the memory: if a kernel is slower, sweeps wait for it.
 #include <benchmark/benchmark.h>
 
 #include "bench/benchmark_state.h"

@@ -1,8 +1,8 @@
 # Makes the source file with the table of known starts: cmake -D DOCS=FOLDER -D OUTPUT=FILE -P known_facts.cmake.
 #
-# The folder's results.csv has games that were solved completely, known.csv has everything else. If known.csv has a
-# game's value from a graphics card, a value without distances in results.csv is left out. A line that cannot be parsed
-# ends the build.
+# The folder's results.csv has games that were solved completely; known.csv has everything else. Both may have a
+# game's value: known.csv from a graphics card, results.csv without distances. Then the value in results.csv is left
+# out. A line that cannot be parsed ends the build.
 cmake_minimum_required(VERSION 3.25)
 set(game "[2-9]x[2-9],[1-6],(loses|wins|draws|passes),(true|false)")
 
@@ -72,7 +72,7 @@ foreach(line IN LISTS lines)
   list(GET fields 10 distance)
   list(SUBLIST fields 0 4 key)
   list(JOIN key "," key)
-  # A solve with distances gives the longest distance, if any position is decided.
+  # If a solve with distances decides any position, results.csv has the game's longest distance.
   set(source distances)
   if(longest STREQUAL "" AND NOT decided STREQUAL "0;0")
     set(source processors)

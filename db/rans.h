@@ -105,7 +105,7 @@ class RansDecoder {
     // The result is below 2^32 for any state: the frequency is at most 2^10, and `slot - range.start` is below the
     // frequency.
     const std::uint32_t next = range.frequency * (x >> kFrequencyBits) + slot - range.start;
-    // A branch on whether a word is needed could not be predicted, so the code has no such branch.
+    // The processor could not predict a branch on whether a word is needed, so the code has no such branch.
     const std::uint32_t is_low = next < kRansFloor ? 1 : 0;
     const std::uint32_t word = std::to_integer<std::uint32_t>(at_[0]) | std::to_integer<std::uint32_t>(at_[1]) << 8;
     states_[state] = (next << (16 * is_low)) | (word & (0 - is_low));

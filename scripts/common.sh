@@ -16,7 +16,7 @@ packages_to_build=(g++ cmake ninja-build pkg-config libboost-dev libcli11-dev li
 # libcurl's headers, for `uisge fetch` from servers. Debian has several packages of these headers, and installing one
 # removes the others; so an installed one is kept.
 pkg-config --exists libcurl 2>/dev/null || packages_to_build+=(libcurl4-openssl-dev)
-# The packages for the Python package, which is not built without them.
+# The Python package needs these packages; without them the build leaves it out.
 packages_for_python=(pybind11-dev python3-dev python3-numpy)
 # Without MPI and METIS, which are for solving on many machines, the rest is still built.
 packages_to_test=(catch2 doxygen jq libbenchmark-dev libmetis-dev libopenmpi-dev librapidcheck-dev libvalijson-dev openmpi-bin

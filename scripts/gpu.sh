@@ -93,7 +93,7 @@ done
 [[ $note_plies =~ ^[0-9]+$ ]] || fail "no number of plies: $note_plies"
 [[ $minutes =~ ^[0-9]*$ ]] || fail "no number of minutes: $minutes"
 
-# In a packed folder the program lies beside this script. In the sources, this script builds the program if needed.
+# In a packed folder the program lies beside this script. In a source folder, this script builds the program if needed.
 if [ -x "$folder/uisge-program" ]; then
   tables=$folder
   uisge=$folder/uisge
@@ -175,7 +175,7 @@ run_solve() {  # run_solve NAME OPTION...: solves; a complete solve has its JSON
   echo
 }
 
-solve() {  # solve BOARD/PIECES RULE [OPTION...]
+solve() {  # solve BOARD/PIECES RULE [OPTION...]: solves for values, unless the result exists
   local name=${1%/*}-${1#*/}-$2
   [ ! -s "$results/$name.json" ] || { echo "Done: $name"; return 0; }
   set_game_options "$1" "$2"
@@ -216,8 +216,8 @@ find_distance() {  # find_distance BOARD/PIECES RULE [OPTION...]: finds the star
 # seconds.
 start_seconds=25
 
-# has_time NAME LEAST MOST: prints the least and the greatest number of seconds that the task takes, and returns whether
-# LEAST seconds are left.
+# has_time NAME LEAST MOST: prints that the task NAME takes LEAST to MOST seconds, and returns whether LEAST seconds are
+# left.
 has_time() {
   local left=$((end - SECONDS))
   echo "$1: $2 to $3 seconds, $left are left"
@@ -264,7 +264,7 @@ start_plies() {
   echo "${least:-0} $((bound < most ? bound : most))"
 }
 
-# write_open PLIES: after a solve that was cut off, records that the start is not won or lost in fewer plies than this.
+# write_open PLIES: after a solve that was cut off, records that the start is not won or lost in fewer than PLIES plies.
 write_open() {
   [ "$1" -gt 0 ] || return 0
   printf '{"board":"%s","pieces":%s,"stuck":"%s","diagonal_jumps":%s,"live":null,"start":{"value":""},' \
@@ -314,7 +314,7 @@ find_values() {  # find_values BOARD/PIECES RULE
   ! has_time "$name" "$seconds" "$seconds" || solve "$@"
 }
 
-find_counts() {  # find_counts BOARD/PIECES RULE: the counts by distance, up to the plies for which there is time
+find_counts() {  # find_counts BOARD/PIECES RULE: finds the counts by distance, for as many plies as the time allows
   local name row courses seconds least
   set_game "$@"
   ! grep -qE "^$row,([0-9]+,){5}" "$tables/results.csv" || { echo "Known: $name"; return 0; }

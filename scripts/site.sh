@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes build/site: the page of `uisge serve` without a server, for any static web server. The page's questions are answered
-# in the browser by the program's own code, compiled to WebAssembly, from databases that it fetches in parts.
+# Makes build/site: the page of `uisge serve` as static files, which any web server can send. The browser runs the
+# program's own code, compiled to WebAssembly, to answer the page's questions from databases, which it fetches in parts.
 #   scripts/site.sh [--out FOLDER] [--url ADDRESS] [--source ADDRESS] [FILE.uisge...] [FILE.proof...]
 # Without a file it solves four a side on 7x6 under `loses`, which takes some seconds. From a proof the site has the
 # answers about the first plies; the proof itself is not part of the site. The variable UISGE can name another program
@@ -101,9 +101,9 @@ done
 chmod -R a+rX "$new"
 scripts/site_answers.py "$uisge" "$new" "${served[@]}"
 
-# A static host sends no security policy, so the page contains it. The page preloads its modules, so that they are
-# fetched at once instead of level by level; the modules that answer questions come first. Statistics are loaded on
-# demand. With --url, other sites can show a picture beside a link to the page; with --source the page links to the
+# A static host sends no security policy, so the page contains it. The page preloads its modules, so that the
+# browser fetches all at once, before it has seen which module imports which. The modules that answer questions come
+# first. Statistics are loaded on demand. With --url, other sites can show a picture beside a link to the page; with --source the page links to the
 # source.
 card=
 links=

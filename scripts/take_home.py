@@ -25,7 +25,7 @@ import tarfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DOCS = pathlib.Path(os.environ.get("UISGE_TABLES", ROOT / "docs"))
 PROGRAM = os.environ.get("UISGE", str(ROOT / "build/release/uisge"))
-SAMPLE = 1000  # the number of a list's positions whose values are compared with the values after their moves
+SAMPLE = 1000  # positions of a list that are checked: each value is compared with the values after the moves
 RULES = ["loses", "wins", "draws", "passes"]
 
 

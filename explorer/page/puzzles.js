@@ -11,7 +11,7 @@ const kMostSeeds = 1e6;
 
 export class Puzzles {
   #offer;
-  #pools = new Map();  // by level and file: puzzles of GET /api/puzzles that were not shown yet
+  #pools = new Map();  // for each level and file: the puzzles from GET /api/puzzles that the page has not shown yet
 
   // `offer`: the answer of GET /api/files.
   constructor(offer, explorer) {

@@ -46,7 +46,7 @@ class StageLaunch {
   // Empties the list of new wins. If `is_wanted`, the following steps add their new wins to it. REQUIRES: no step is
   // running.
   Result<void> begin_list(bool is_wanted);
-  // Reads the list of new wins, in any order. `count`: the number of new wins since begin_list(), at most
+  // Reads the list of new wins, whose order is arbitrary. `count`: the number of new wins since begin_list(), at most
   // kMostListedWins. REQUIRES: no step is running.
   Result<std::vector<std::uint64_t>> read_list(std::size_t count);
   // Begins the step. REQUIRES: CardBlocks::prepare() was called for this step, and the last step whose number has the

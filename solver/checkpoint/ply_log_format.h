@@ -2,9 +2,9 @@
 // specification.
 //
 // Pure functions on bytes. The chain binds every record to its place: the checksum of each head is seeded with the
-// checksum of the head before. Reading ends at a record that is damaged, moved or of another file. The chain covers
-// heads only, so a reader can follow it without reading the segments' data. The head of a segment contains the checksum
-// of the segment's data.
+// checksum of the head before. A reader stops at a record that is damaged, was moved or comes from another file. The
+// chain covers heads only, so a reader can follow it without reading the segments' data. The head of a segment contains
+// the checksum of the segment's data.
 #pragma once
 
 #include <cstdint>

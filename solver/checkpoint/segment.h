@@ -36,7 +36,7 @@ struct SegmentCode {
   InstructionSet instructions;
 };
 
-// The number of positions of a placement. The members of a placement's list are below this number.
+// The number of positions of a placement. The members of a placement's list are indices less than this number.
 constexpr std::uint32_t universe(int pieces) {
   return static_cast<std::uint32_t>(positions_per_placement(pieces));
 }

@@ -35,13 +35,13 @@ class EngineAnswerer {
   // database without distances, since a player who only keeps a win may never end the game.
   static Result<std::unique_ptr<EngineAnswerer>> make(const std::string& file);
 
-  // Null without a file.
+  // Returns null if there is no file.
   const DatabaseIdentity* identity() const {
     if (proof_) return &proof_->identity();
     return probe_ ? &probe_->identity() : nullptr;
   }
 
-  // Whether the file answers under these rules; true without a file.
+  // Whether the file answers under these rules; true if there is no file.
   bool holds_under(RuleSet rules) const {
     if (proof_) return proof_->holds_under(rules);
     return !probe_ || probe_->identity().rules == rules;

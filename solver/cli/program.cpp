@@ -83,9 +83,9 @@ void occupy_standard_streams() {
   }
 }
 
-// The arguments in reverse order, as the parser needs them. We remove "--", since the parser withholds the words after
-// it from a command that takes any number of words. A word after "--" that begins with a dash must be the name of a
-// file, so it gets "./" before it.
+// The arguments in reverse order, as the parser needs them. We remove "--", because a command that takes any number of
+// words would not get the words after it from the parser. A word after "--" that begins with a dash must be the name of
+// a file, so it gets "./" before it.
 std::vector<std::string> arguments_for_parser(int argc, const char* const* argv) {
   std::vector<std::string> arguments;
   bool is_behind = false;
@@ -115,7 +115,7 @@ std::string version_text() {
                      UISGE_VERSION, build_commit(), build_compiler(), fmt::join(sets, ", "), build_mpi());
 }
 
-// The number of --threads. Returns the number of processors if the option is not given, or if the command lacks it.
+// The value of --threads. Returns the number of processors if the option is not given, or if the command lacks it.
 std::size_t wanted_threads(const CLI::App& command) {
   const CLI::Option* const option = command.get_option_no_throw("--threads");
   if (option == nullptr || option->count() == 0) return usable_processors();

@@ -29,7 +29,7 @@ inline constexpr std::uint64_t kMostDraws = 10'000'000;
 
 struct ExtractHeader {
   DatabaseIdentity identity;
-  std::optional<OutcomeCounts> raw;        // none if the solve is not finished
+  std::optional<OutcomeCounts> raw;        // nullopt if the solve is not finished
   std::optional<OutcomeCounts> canonical;  // likewise
   int plies = 0;                           // all positions of plies 0 to `plies` are stored; at most kMaxBookPlies
   std::uint64_t draws = 0;                 // the number of random positions, at most kMostDraws

@@ -32,14 +32,14 @@ struct ReachProgress {
   int ply = 0;
   double share = 0;
   std::uint64_t found = 0;  // classes of positions found in this ply
-  std::uint64_t total = 0;  // classes found in the plies before
+  std::uint64_t total = 0;  // classes of positions found in all earlier plies
 };
 
 struct ReachRequest {
   Position start;
   RuleSet rules;
   ReachMethod method = ReachMethod::kAuto;
-  std::optional<int> max_plies = std::nullopt;  // none: go on until nothing new arises
+  std::optional<int> max_plies = std::nullopt;  // nullopt: until no new position arises
   std::uint64_t memory_bytes = 0;
   std::size_t threads = 1;
   InstructionSet instructions = InstructionSet::kPortable;
@@ -62,7 +62,7 @@ struct ReachResult {
 // Errors (kResource): the memory is too small for the method. Throws std::bad_alloc.
 Result<ReachResult> reach(const ReachRequest& request);
 
-// The set of all positions that can arise from a position. The object is const: any number of threads may use it.
+// The set of all positions that can arise from a position. Any number of threads may use the object.
 class ReachedPositions {
  public:
   virtual ~ReachedPositions() = default;

@@ -30,8 +30,8 @@ constexpr int kStateShare = 20;
 constexpr std::size_t kChunkRecords = std::size_t{1} << 16;
 constexpr std::uint32_t kKeyMask = (std::uint32_t{1} << PositionKey::kPieceBits) - 1;
 
-// Returns the least `work` such that at most kMostKept entries took at least `work`. `counts[w]` is the number of
-// entries that took the work w.
+// Returns the least `work` such that at most kMostKept entries have at least this `work`. `counts[w]` is the number of
+// entries whose `work` is w.
 template <std::size_t kSize>
 int least_kept(const std::array<std::size_t, kSize>& counts) {
   std::size_t kept = 0;

@@ -17,7 +17,7 @@ struct ReplayContext {
 };
 
 struct CertificateVerdict : ReplayCounts {
-  std::optional<std::string> flaw;  // the first flaw, with the position; none: the claim is proved
+  std::optional<std::string> flaw;  // the first flaw and its position; nullopt if the claim is proved
 };
 
 struct ReplayJob {

@@ -27,7 +27,7 @@ constexpr double kLogBytesPerCell = 1.2;
 constexpr double kFileBytesPerCell = 0.27;
 // Under the stuck rule `wins` files are larger, since both wins and losses can have odd and even distances.
 constexpr double kFileBytesPerCellWins = 0.36;
-constexpr double kShareOfLost = 0.55;  // the size of a file of lost positions, as a share of a file of all labels
+constexpr double kShareOfLost = 0.55;  // the size of a file of lost positions, divided by that of a file of all labels
 constexpr std::uint64_t kUsualFrontierBytes = std::uint64_t{32} << 20;
 constexpr std::uint64_t kThreadBytes = std::uint64_t{40} << 20;
 constexpr std::uint64_t kExchangeBytes = std::uint64_t{128} << 20;  // messages that are being sent and received

@@ -24,10 +24,10 @@
 namespace uisge {
 
 inline constexpr std::uint16_t kPlaneFileVersion = 2;
-// In bytes: the header and the record of every tile begin at a multiple of this number.
+// The header and the record of every tile begin at a multiple of this number of bytes.
 inline constexpr std::size_t kPlaneFileAlignment = 4096;
 
-// The parameters of a plane file. A file with other parameters is refused.
+// The parameters of a plane file, which its header holds. Opening a file with other parameters is an error.
 struct PlaneFileHeader {
   DatabaseIdentity identity = {};
   std::uint32_t placements = 0;
@@ -81,7 +81,7 @@ class PlaneFile {
   const DatabaseIdentity& identity() const { return identity_; }
   const TileLayout& layout() const { return layout_; }
   bool is_new() const { return is_new_; }                  // the file had no usable contents
-  bool has_new_header() const { return has_new_header_; }  // the old header was all zeros or damaged
+  bool has_new_header() const { return has_new_header_; }  // the header was all zeros or damaged, and was replaced
   static std::uint64_t bytes_for(const TileLayout& layout);
 
   // Fills `words` with the tile, or with zeros if the tile is not intact.

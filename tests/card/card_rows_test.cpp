@@ -1,4 +1,4 @@
-// Compares the kernels' operations on the rows of a block with the same operations bit by bit.
+// Compares the kernels' operations on the rows of a block with the same operations done bit by bit.
 #include "solver/card/card_kernels.h"
 #include "tests/test.h"
 

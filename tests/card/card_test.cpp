@@ -177,7 +177,7 @@ TEST_CASE("a card gives memory until it has no more", "[card]") {
 // The size is not a whole number of pages.
 constexpr std::uint64_t kMuch = PinnedMemory::kLeastRegisteredBytes + 1;
 
-// The number of calls of a function, with any arguments.
+// The number of calls of a function, whatever their arguments.
 std::ptrdiff_t calls_of(const std::string& function) {
   return std::ranges::count_if(fake_card_calls(), [&](const std::string& call) { return call.starts_with(function); });
 }
@@ -198,7 +198,7 @@ TEST_CASE("much pinned memory is registered with the card, and unregistered when
     CHECK(resident_pages(memory.data(), kMuch) == (kMuch + 4095) / 4096);
     CHECK(fake_card_live() == FakeCardLive{.pinned = 1, .contexts = 1});
     CHECK(fake_card_calls().back() == "cuMemHostRegister_v2 67108865 bytes");
-    // Copies from and to the memory work up to its last byte.
+    // Copying to or from the memory works up to its last byte.
     const CardMemory on_card = made(card.allocate(1));
     CardStream stream = made(card.make_stream());
     memory.data()[kMuch - 1] = std::byte{7};

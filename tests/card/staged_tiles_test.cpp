@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kSweeps = 4;
 
-// The tiles of every visit in kSweeps sweeps, which go forwards and backwards in turn.
+// Lists, for each visit of kSweeps sweeps, the tiles that the visit needs. Sweeps go forwards and backwards in turn.
 std::vector<std::vector<TileId>> tiles_of_visits(const PlacementTable& table, const TileLayout& layout,
                                                  const VisitOrder& order) {
   TouchedTiles touched(table, layout);

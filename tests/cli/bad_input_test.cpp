@@ -17,7 +17,7 @@ TEST_CASE("a rank too few or too many is refused with the way out, unless that b
   }
   run_well({"show", lost, "--board", "7x5"});
   run_well({"search", twice, "--board", "7x7", "--plies", "2"});
-  // Only a board with seven files is taken for the real board with a wrong number of ranks.
+  // This position has four files, so the program does not take it for the real board with ranks missing.
   run_well({"perft", "4/bb2/1ww1 w", "--depth", "1"});
 }
 
@@ -176,7 +176,7 @@ TEST_CASE("receipts and proofs replace files of their own kind and nothing else"
     }
     CHECK(read_bytes(taken) == before);
   }
-  // Two results need two files.
+  // A command refuses to write two results to the same file.
   const std::string twice = database.file("twice");
   check_refused({"prove", "4/bb2/1ww1 w", "--state", twice, "--out", twice}, 2, "need two files");
   check_refused({"verify-proof", proof, "--text", twice, "--compact", twice}, 2, "need two files");

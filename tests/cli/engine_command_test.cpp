@@ -173,7 +173,7 @@ TEST_CASE("the engine says what is wrong with a line and goes on", "[cli][engine
   refused("setoption name Database value /nowhere/x.uisge", "/nowhere/x.uisge: ");
   refused("query weather", "query: expected");
   refused(std::string("position fen \x1b[2J w"), "position: ");
-  // Earlier settings still hold.
+  // After refused commands the earlier settings still hold.
   const auto lines = dialogue({kDatabase}, "position fen " + kStart +
                                                " moves c1a1\nposition fen x w\nsetoption name "
                                                "Stuck value wins\nquery p1turn\n");
@@ -272,17 +272,18 @@ TEST_CASE("the engine prints as many lines as it is asked for", "[cli][engine]")
 }
 
 TEST_CASE("the engine reads and writes the notations of other programs", "[cli][engine]") {
-  // In this notation ranks count from the top, with White above: the board is turned by half, so files are mirrored.
+  // In this notation rank 1 is at the top, and White begins there. The board is turned by 180 degrees, which also
+  // mirrors the files.
   const std::string turned = "7/2ww3/1wwww2/2bbbb1/3bb2/7 w";
   const std::string from_top = "setoption name Notation value ranks-from-top\n";
   const auto shown = dialogue({}, from_top + "position fen " + turned + "\nd\n");
   CHECK(has(shown, "position fen " + kRealStart));
   CHECK(has(shown, "fen in the notation ranks-from-top: " + turned));
-  // The start after a move, played by the oracle.
+  // start_after(move): the start after the oracle has played this move.
   const auto start_after = [](const std::string& text) {
     return "position fen " + oracle::print(oracle::moves_by_text({}, oracle::parse(kRealStart)).at(text));
   };
-  // The board is turned by half. File d is the middle of seven, so f becomes b, and e becomes c.
+  // The board is turned by 180 degrees. File d is the middle of seven, so f becomes b, and e becomes c.
   CHECK(has(dialogue({}, from_top + "position startpos moves d2b2\nd\n"), start_after("d2f2")));
   CHECK(has(dialogue({}, from_top + "position startpos moves C2-E2\nd\n"), start_after("e2c2")));
   CHECK(has(dialogue({}, from_top + "position fen " + turned + " moves c2e2\nd\n"), start_after("e2c2")));
@@ -292,7 +293,7 @@ TEST_CASE("the engine reads and writes the notations of other programs", "[cli][
     CHECK(has(dialogue({}, rows + "position startpos moves " + move + "\nd\n"), start_after("e2c2")));
   }
   for (const std::string& option : {from_top, rows}) {
-    // Every listed move is read back as it was written.
+    // The engine accepts every move as it lists it.
     const auto listed = dialogue({}, option + "d\n").back();
     std::istringstream words(listed);
     std::string word;

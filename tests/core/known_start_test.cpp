@@ -141,7 +141,7 @@ TEST_CASE("all images of a start are known, also with colours exchanged, and no 
   CHECK(known("7/2bb3/1bbbb2/2wwww1/3ww2/7 w"));
   CHECK(known("7/2bb3/1bbbb2/2wwww1/3ww2/7 b"));
   CHECK(known("7/3bb2/2bbbb1/1wwww2/2ww3/7 w"));  // mirrored
-  // In an image of the start, the move of the table of known starts is mapped like the position.
+  // For an image of the start, known_of() maps the known move by the same symmetry.
   const Position start = start_position(board, kMaxPieces).value();
   const Move move = known_of(board, start, {})->move.value();
   CHECK(to_text(board, move) == "d3d1");  // docs/known.csv

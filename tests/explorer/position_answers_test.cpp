@@ -17,7 +17,7 @@ constexpr std::size_t kMostPositions = 1000;  // the most positions of one reque
 
 }  // namespace
 
-// tests/cli/end_to_end_test.cpp compares what `query` says of the same positions with the oracle.
+// tests/cli/end_to_end_test.cpp compares the answers of `query` about these positions with the oracle.
 TEST_CASE("the server answers every position of a small board as query does, and the oracle", "[serve][answers]") {
   const ServedGames served(all_rules(3, 3, 2));
   for (const OracleGame& solved : served.oracles()) {

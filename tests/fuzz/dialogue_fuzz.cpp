@@ -1,6 +1,6 @@
-// Any lines of a player against a database are answered without a crash, and no line but `quit` ends the game. The
-// first two bytes choose the rules, the sides and the level. Lines that save a game are left out, since they write
-// files.
+// A player's lines in a game against a database: no line crashes the program, and no line but `quit` ends the game.
+// The first two bytes of the input choose the rules, the sides and the level. Lines that save a game are left out,
+// since they write files.
 #include <cstdio>
 
 #include "core/start.h"

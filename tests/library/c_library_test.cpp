@@ -275,7 +275,7 @@ TEST_CASE("the C interface: threads share a database, each with a probe of its o
     for (const auto& [position, distance] : expected) {
       uisge_verdict verdict{};
       if (uisge_probe_verdict(probe, &position, &verdict) != UISGE_OK || verdict.distance != distance) ++wrong;
-      // A shared probe gives the right answer or refuses.
+      // A probe that the threads share answers correctly, or refuses because another thread is using it.
       if (uisge_probe_verdict(open.probe, &position, &verdict) == UISGE_OK) {
         if (verdict.distance != distance) ++wrong;
         ++shared_answers;

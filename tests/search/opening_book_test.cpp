@@ -1,5 +1,5 @@
 // Opening books: every word is compared with the oracle, and a book may be made in any number of runs. This file is
-// long because books are made, derived anew by the oracle, cut and changed.
+// long because its tests make books, derive them anew with the oracle, cut them and change them.
 #include "solver/search/opening_book.h"
 #include "core/notation.h"
 #include "core/start.h"
@@ -55,7 +55,7 @@ class OracleBook {
     return to_string(known.outcome) + " " + std::to_string(known.distance);
   }
 
-  // A text such as "a1c1+7" for each move: the move and its mark. The texts are in ascending order.
+  // For each move a text such as "a1c1+7": the move and its mark. The texts are in ascending order.
   std::set<std::string> moves(const oracle::Position& position, int depth) const {
     std::set<std::string> texts;
     for (const auto& [text, next] : solved_.moves(position)) texts.insert(text + mark(next, depth));

@@ -1,4 +1,5 @@
-// Tests the memory and processors that are read from control groups' files, which each test writes as the kernel would.
+// Tests how much memory and how many processors the program reads from the files of control groups. Each test writes
+// such files as Linux would.
 #include "solver/control_groups.h"
 #include "tests/db/naive_labels.h"
 

@@ -21,7 +21,7 @@ struct EngineLabels {
 // Runs the engine to its end. Fails the test if a position is decided twice.
 EngineLabels run_engine(const PlacementTable& table, const EngineOptions& options);
 
-// Finds the index of a live position among the codes. Either side may move.
+// Finds the index of a live position's label in EngineLabels::codes. Either side may be to move.
 class CodeIndex {
  public:
   explicit CodeIndex(const PlacementTable& table) : table_(table), colourings_(table.pieces()) {}
