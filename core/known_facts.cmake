@@ -13,7 +13,8 @@ function(word_of text result)  # "loses" becomes "Loses"
   set(${result} ${first}${rest} PARENT_SCOPE)
 endfunction()
 
-# fact(SOURCE VALUE AT_LEAST WITHIN RUNS FILE MOVE) adds a row about the game in `fields`. An argument that is unknown is empty.
+# fact(SOURCE VALUE AT_LEAST WITHIN RUNS FILE MOVE) adds a row about the game in `fields`. If a fact is unknown, its
+# argument is empty.
 set(rows "")
 function(fact source value at_least within runs file move)
   list(GET fields 0 board)

@@ -11,7 +11,7 @@ void put_frequencies(BitWriter& bits, const FrequencyTable& frequencies) {
   for (const std::uint32_t frequency : frequencies) bits.put_gamma(frequency + 1);
 }
 
-// Reads a frequency table; empty if the bits are not a valid table.
+// Reads a frequency table. Returns an empty table if the bits are not a valid table.
 FrequencyTable get_frequencies(BitReader& bits, std::size_t size) {
   FrequencyTable frequencies;
   std::uint32_t sum = 0;

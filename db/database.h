@@ -1,8 +1,8 @@
 // An open database file: its checked header, index and statistics, and access to its units.
 //
 // open() reads everything but the units, and checks what it reads by the stored checksums. Every size and offset is
-// compared with the size of the file before it is used to read or to allocate. A unit's checksum is compared when the
-// unit is read. open() also compares the hash of the whole file, but only if the file has at most 1 MiB. open() takes
+// compared with the size of the file before it is used to read or to allocate. A unit's checksum is checked when the
+// unit is read. open() also checks the hash of the whole file, but only if the file has at most 1 MiB. open() takes
 // about 1 ms for a file of several GiB. The index stays in memory (4 bytes per unit, 16 per placement).
 //
 // Const after open(): any number of threads may use one Database, each with a UnitReader of its own.
@@ -93,7 +93,7 @@ class UnitReader {
   std::uint64_t unit_offset(std::size_t placement, std::size_t unit) const;
   Result<void> read(std::size_t placement, std::size_t unit);
   Result<void> decode(std::size_t placement, std::size_t unit, ByteView bytes, std::span<LabelCode> codes);
-  // Compares the unit's checksum. If the checksum matches, calls `decode(bytes)` with the bytes before the checksum.
+  // Checks the unit's checksum. If it matches, calls `decode(bytes)` with the bytes before the checksum.
   template <class Decode>
   Result<void> decode_checked(std::size_t placement, std::size_t unit, ByteView bytes, Decode decode) const;
 

@@ -25,7 +25,7 @@ struct MoveCounts {
   std::uint32_t all = 0;
   std::uint32_t winning = 0;
   std::uint32_t losing = 0;
-  std::uint32_t losing_at_once = 0;  // moves after which the other side wins within a ply; 0 without distances
+  std::uint32_t losing_at_once = 0;  // moves after which the other side wins within a ply; 0 if there are no distances
   std::uint32_t best = 0;            // moves that keep value and distance, or only the value if there are no distances
   constexpr bool operator==(const MoveCounts&) const = default;
   constexpr std::uint32_t drawing() const { return all - winning - losing; }

@@ -185,7 +185,7 @@ solve() {  # solve BOARD/PIECES RULE [OPTION...]: solves for values, unless the 
   rm -f "$plane"
 }
 
-find_start() {  # find_start BOARD/PIECES RULE [OPTION...]: finds the start's value, so quickly that it keeps no plane
+find_start() {  # find_start BOARD/PIECES RULE [OPTION...]: finds the start's value; this is quick, so no plane is saved
   local name=${1%/*}-${1#*/}-$2-start
   [ ! -s "$results/$name.json" ] || { echo "Done: $name"; return 0; }
   set_game_options "$1" "$2"
@@ -228,7 +228,7 @@ plan() {  # plan OPTION...: puts what `uisge plan` says about the game into plan
   "$uisge" plan --values --device gpu "${game_options[@]}" "$@" --json >"$results/plan.part"
 }
 
-# seconds_of_stages: prints the time of one stage in every course of the planned solve.
+# seconds_of_stages: prints how long one stage of every course of the planned solve takes, added up.
 seconds_of_stages() {
   awk "BEGIN { print $courses * $(grep -o '"stage_seconds":[0-9.e-]*' "$results/plan.part" | cut -d : -f 2) }"
 }
@@ -252,7 +252,7 @@ set_game() {
   set_game_options "$1" "$2"
 }
 
-# A win under draws is a win under every rule, so its plies bound the other rules' plies.
+# A win under draws is a win under every rule, in at most as many plies. So such a win sets `bound` for the other rules.
 bound=1000
 
 # start_plies: prints the least and the greatest number of plies in which the planned game's start can be won or lost.
@@ -295,7 +295,7 @@ find_missing_distance() {  # find_missing_distance BOARD/PIECES RULE
   return 1
 }
 
-find_list() {  # find_list BOARD/PIECES RULE FILE
+find_list() {  # find_list BOARD/PIECES RULE FILE: finds the labels of the positions in FILE
   local name row courses least most list
   set_game "$1" "$2"
   list=$name-$(basename "$3" .txt)
@@ -305,7 +305,7 @@ find_list() {  # find_list BOARD/PIECES RULE FILE
   run_exact "$list" "$list" --start-only --note "$3"
 }
 
-find_values() {  # find_values BOARD/PIECES RULE
+find_values() {  # find_values BOARD/PIECES RULE: finds the value of the start and the counts
   local name row courses seconds
   set_game "$@"
   ! grep -q "^$row," "$tables/results.csv" || { echo "Known: $name"; return 0; }

@@ -87,7 +87,7 @@ mkdir "$new"
 cp explorer/page/*.js explorer/page/*.css explorer/page/*.svg "$new/"
 cp explorer/site/*.js explorer/site/*.css "${documents[@]}" "$new/"
 rm "$new/service_worker.js"
-sed -i '/^ *\/\//d' "$new"/*.js  # removes comments, an eighth of the scripts
+sed -i '/^ *\/\//d' "$new"/*.js  # removes the comments, which are an eighth of the scripts
 gzip -9 -n <"$wasm" >"$new/uisge_probe.wasm.gz"
 served=()
 for file in "${files[@]}"; do

@@ -17,7 +17,9 @@
 namespace uisge {
 
 struct ServedFile {
-  std::string name;  // in requests: the last part of the path, with the folder if two files share it
+  // The file's name in requests: the last part of its path. If two files have the same last part, the folder's name
+  // stands before it.
+  std::string name;
   std::unique_ptr<AnswerFile> file;
   std::mutex mutex;        // guards file->answerer() and the rules under which it answers
   std::mutex count_mutex;  // guards the two members below, which are empty until their first use

@@ -14,8 +14,8 @@
 
 namespace uisge {
 
-// The positions of a placement from which a move, or a pass, leads to one of `after`: indices in the placement, in any
-// order. An index may repeat, and may be of a position whose mover has only crowns.
+// The positions of a placement from which a move, or a pass, leads to one of `after`: indices in the placement, not
+// sorted. An index may repeat, and may be of a position whose mover has only crowns.
 std::vector<std::uint32_t> positions_before(const PlacementTable& table, StuckRule stuck, PlacementId id,
                                             std::span<const PositionCell> after);
 

@@ -30,7 +30,7 @@ struct StageWork {
   bool wins_stuck = false;               // whether to set the wins of stuck positions, too
   std::span<const PlacementId> makes;    // the placements whose lost blocks are made first
   std::span<const PlacementId> wins;     // the placements whose wins are set after the lost blocks are made
-  std::span<const std::uint64_t> notes;  // the questions that are answered last (CardNotes)
+  std::span<const std::uint64_t> notes;  // the questions that are answered at the end of the step (CardNotes)
   std::size_t lost_notes = 0;            // as CardNotes::lost_count
 };
 
@@ -117,7 +117,7 @@ class StageLaunch {
   CardKernel note_{};
   CardKernel lose_{};
   TablesOnCard tables_;
-  CardMemory marks_;  // by block: the last stages with new wins and with new losses, and the number of losses
+  CardMemory marks_;  // for each block: the last stages with new wins and with new losses, and the number of losses
   CardMemory lost_;   // the lost blocks of one placement, for the host
   CardMemory wins_;   // the list of new wins, followed by their number
   std::array<StepBuffers, 2> flights_;

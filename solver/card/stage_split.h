@@ -21,7 +21,7 @@ namespace uisge {
 struct StageRoom {
   std::uint64_t card_bytes = 0;           // free on the card
   std::uint64_t pinned_bytes = 0;         // of main memory
-  std::optional<std::size_t> batch = {};  // placements per step; unset: a 128th of all
+  std::optional<std::size_t> batch = {};  // placements per step; if not set, a 128th of all
   std::span<const PositionCell> noted = {};
 };
 

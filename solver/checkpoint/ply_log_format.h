@@ -45,7 +45,7 @@ struct SegmentRecord {
 };
 
 Bytes encode_ply_log_header(const PlyLogHeader& header);
-// Error messages are worded to follow a file name and a colon. REQUIRES: at least kPlyLogHeaderBytes.
+// Error messages are worded to follow a file name and a colon. REQUIRES: bytes.size() >= kPlyLogHeaderBytes.
 Result<PlyLogHeader> parse_ply_log_header(ByteView bytes);
 // Whether the file begins like a checkpoint of any version. `bytes` may be shorter than a header.
 bool is_ply_log(ByteView bytes);
@@ -65,11 +65,11 @@ struct PlyRecord {
   std::uint32_t segments = 0;
 };
 enum class RecordTag : std::uint8_t { kSegment = 'S', kPly = 'P' };
-// The tag in a record's first byte; in a damaged file it may be neither kSegment nor kPly. REQUIRES: not empty.
+// The tag in a record's first byte; in a damaged file it may be neither kSegment nor kPly. REQUIRES: !record.empty().
 inline RecordTag tag_of(ByteView record) {
   return RecordTag{get_number<std::uint8_t>(record, 0)};
 }
-// The fields of a record; none if the bytes are not a record of the wanted kind, or if their checksum does not continue
+// Return the fields of a record; nullopt if the bytes are no record of this kind, or if their checksum does not continue
 // `chain`. REQUIRES: `bytes` has kSegmentHeadBytes or kPlyRecordBytes bytes. `record.offset` is left at 0.
 std::optional<SegmentRecord> parse_segment_head(ByteView bytes, Checksum chain);
 std::optional<PlyRecord> parse_ply_record(ByteView bytes, Checksum chain);

@@ -43,8 +43,8 @@ struct Four : BlockInRegisters<4, YmmRegister> {
   static void transpose(const Block& in, Block& out) {
     const __m256i split = _mm256_setr_epi8(0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15,  //
                                            0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15);
-    // The low half of `columns` has the first bytes of rows 0 to 15 (columns 0 to 7), the high half has columns 8 to
-    // 15.
+    // The low half of `columns` has the first bytes of rows 0 to 15 (columns 0 to 7); the high half has their second
+    // bytes (columns 8 to 15).
     const __m256i columns = _mm256_permute4x64_epi64(_mm256_shuffle_epi8(in.part[0], split), 0b11'01'10'00);
     std::uint64_t rows[4] = {0, 0, 0, 0};
     __m256i shifted = columns;
@@ -58,7 +58,7 @@ struct Four : BlockInRegisters<4, YmmRegister> {
   }
 };
 
-// A block is four registers. A register has eight rows of 32 bits.
+// A block fills four registers. A register has eight rows of 32 bits.
 struct Five : BlockInRegisters<5, YmmRegister> {
   // Permutes each of the four registers. For each row to be taken, the upper bits of its number choose one of the four
   // permuted registers.
@@ -114,8 +114,8 @@ struct Five : BlockInRegisters<5, YmmRegister> {
   }
 };
 
-// A block is sixteen registers of four 64-bit rows. The processor has no more than sixteen registers, so blocks are
-// kept in the cache, not in registers.
+// A block fills sixteen registers with four 64-bit rows each. The processor has no more than sixteen registers, so
+// blocks are kept in the cache, not in registers.
 struct Six : BlockInRegisters<6, YmmRegister> {
   // Rows are loaded one by one, since gather instructions are slow on most processors that have AVX2 but not AVX-512
   // (docs/lab/engine.md).

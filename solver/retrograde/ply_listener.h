@@ -34,8 +34,8 @@ class PlyListener {
                                     std::span<const std::uint8_t> /*segment*/) {
     return {};
   }
-  // Called with the lowest position (by placement, then by index) among the positions of a chunk to which the ply gives
-  // this outcome, if there are any.
+  // Called for each chunk and outcome if the ply gives this outcome to positions of the chunk. Gets the lowest of these
+  // positions (by placement, then by index).
   virtual void take_lowest(Outcome /*outcome*/, PlacementId /*id*/, std::uint32_t /*index*/) {}
   // Called before every chunk. An override can stop the engine here, or absorb the results of other engines.
   virtual Result<void> before_chunk() { return {}; }

@@ -1,4 +1,4 @@
-// Which tiles are evicted from a card's staging area: each step finds its tiles, and an evicted tile is needed no
+// Tests which tiles are evicted from a card's staging area: each step finds its tiles, and an evicted tile is needed no
 // sooner than the tiles that are kept. The test finds the next use of a tile in the list of all visits, not in the
 // schedule.
 #include "solver/card/staged_tiles.h"

@@ -1,4 +1,4 @@
-// `uisge bench`, end to end: every figure that it prints is positive. The test requires no speed.
+// `uisge bench`, end to end: every figure that it prints is positive. The test accepts any speed.
 #include "tests/cli/run_program.h"
 
 using namespace uisge::test;

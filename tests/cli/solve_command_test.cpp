@@ -74,7 +74,7 @@ TEST_CASE("an output that cannot be written is exit 4, and a foreign file stays"
 
 TEST_CASE("a file that cannot grow is exit 4, with no file under the final name", "[cli][solve][bad]") {
   const TemporaryDirectory directory;
-  for (const char* blocks : {"1", "4", "16"}) {  // of 512 bytes; the file needs more than 16
+  for (const char* blocks : {"1", "4", "16"}) {  // blocks of 512 bytes; the file needs more than 16
     const ProgramRun run =
         run_in_folder(directory.path(), {"solve", "--board", "4x4", "--pieces", "3", "--out", "x.uisge", "--restart"},
                       {}, "ulimit -f " + std::string(blocks));
@@ -89,7 +89,7 @@ TEST_CASE("a file that cannot grow is exit 4, with no file under the final name"
   run_well({"verify", directory.file("x.uisge")});
 }
 
-// The sanitizer reserves terabytes of address space, so that no program starts within a limit.
+// The address sanitizer reserves terabytes of address space, so no program starts under a limit of memory.
 TEST_CASE("memory that runs out is exit 4, with no file under the final name", "[cli][solve][bad][no-asan]") {
   if (UISGE_IS_EMULATED) {
     WARN("this test is skipped: the emulator itself does not start within such limits");

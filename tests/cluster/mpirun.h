@@ -1,6 +1,6 @@
 // Starts the program as several ranks of one job, as a user does.
 //
-// For tests, there may be more ranks than processors, and root may run them.
+// The tests may start more ranks than there are processors, and may run as root.
 #pragma once
 
 #include "tests/cli/run_program.h"

@@ -79,7 +79,7 @@ class Reader {
   std::vector<std::uint64_t> placements_;
   std::vector<std::uint32_t> unit_sizes_;
   Statistics statistics_;
-  std::vector<std::vector<std::uint16_t>> labels_;  // by placement and index; 0 where not live
+  std::vector<std::vector<std::uint16_t>> labels_;  // by placement and index; 0 if the position is not live
 };
 
 }  // namespace independent_reader

@@ -14,7 +14,7 @@ namespace uisge::test {
 struct EngineLabels {
   // Indexed by placement * positions_per_placement + index; 2 bytes each.
   std::vector<LabelCode> codes;
-  // By ply, how many raw live positions the engine decided.
+  // For each ply: the raw number of live positions that the engine decided.
   std::vector<PlyCounts> counts;
 };
 
