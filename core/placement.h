@@ -22,7 +22,7 @@ struct CanonicalPlacement {
   Symmetry symmetry;  // maps the given set to occupied_bb
 };
 
-// The canonical image has the least (sum of ranks, sum of files, bits), see core/canonical_order.h. If several
+// The canonical image has the least (sum of ranks, sum of files, bits); see core/canonical_order.h. If several
 // symmetries map the set to this image, the result has the symmetry with the lowest index.
 CanonicalPlacement canonical_placement(const Board& board, SquareSet occupied_bb);
 

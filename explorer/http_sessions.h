@@ -38,8 +38,8 @@ class HttpSessions {
   SlowLane& slow_lane_;
   std::mutex mutex_;  // guards the members below
   std::size_t connections_ = 0;
-  std::list<HttpSession*> idle_;     // sessions without a request; the longest idle first
-  std::list<HttpSession*> reading_;  // sessions whose request is arriving; the longest reading first
+  std::list<HttpSession*> idle_;     // sessions without a request; the one that has been idle longest comes first
+  std::list<HttpSession*> reading_;  // sessions whose request is arriving; the one reading longest comes first
 };
 
 }  // namespace uisge::explorer

@@ -24,8 +24,9 @@ export class Puzzles {
     by_id('puzzle-panel').hidden = !this.file_for(null);
   }
 
-  // The database from which puzzles come: the database most like `table`, the game on the board or null. Fields are
-  // compared in the order board, pieces, stuck, diagonal_jumps; the later the first difference, the more alike.
+  // Returns the database from which puzzles come: the database most like `table`, the game on the board, or the first
+  // database if `table` is null. Fields are compared in the order board, pieces, stuck, diagonal_jumps. The database
+  // whose first difference from `table` comes last is the most alike.
   file_for(table) {
     const files = this.#offer.files.filter(({kind}) => kind === 'database');
     const likeness = file => table ? ['board', 'pieces', 'stuck', 'diagonal_jumps'].findIndex(name => file[name] !== table[name]) : 0;

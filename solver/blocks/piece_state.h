@@ -14,7 +14,7 @@
 
 namespace uisge {
 
-// The mover's pieces in the low 12 bits, the crowns of both sides in the next 12.
+// The low 12 bits hold the mover's pieces, the next 12 bits the crowns of both sides.
 enum class PieceState : std::uint32_t {};
 constexpr PieceState make_state(PieceMask mover, PieceMask crowns) {
   return PieceState{std::uint32_t{mover} | std::uint32_t{crowns} << 12};

@@ -82,9 +82,9 @@ class CardPlane {
   std::vector<std::uint32_t> slots_;
   std::vector<std::uint32_t> home_places_;  // indexed by tile: the tile's place in home_, if it is not resident
   StagedTiles staged_;
-  std::vector<bool> is_changed_;  // by place in the staging area: whether the tile there has changed
-  std::vector<bool> is_blank_;    // by tile: whether it has no wins, so that its place in home_ is unused
-  std::vector<bool> is_unsaved_;  // by tile: whether it has changed since the last save
+  std::vector<bool> is_changed_;  // for each place in the staging area: whether the tile there has changed
+  std::vector<bool> is_blank_;    // for each tile: whether it has no wins, so that its place in home_ is unused
+  std::vector<bool> is_unsaved_;  // for each tile: whether it has changed since the last save
   CardStream in_;
   CardStream out_;
   CardEvent sent_home_;

@@ -18,7 +18,7 @@ namespace uisge {
 
 struct StageLaunchOptions {
   StuckRule stuck = StuckRule::kLoses;
-  std::size_t placements_at_once = 1;  // the most placements whose lost blocks a step makes, or whose wins it sets
+  std::size_t placements_at_once = 1;  // the longest that `makes` or `wins` of StageWork may be
   std::size_t questions_at_once = 0;   // the greatest number of questions in a step
   std::string_view kernels = {};
 };

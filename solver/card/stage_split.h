@@ -31,7 +31,7 @@ struct StageSplit {
   std::size_t batch = 1;
   std::size_t card_slots = 0;  // placements whose won or lost blocks have room on the card
   std::size_t host_slots = 0;  // placements whose won blocks have room in main memory
-  std::size_t window = 0;      // the most placements whose lost blocks are kept at once
+  std::size_t window = 0;      // the greatest number of placements whose lost blocks are kept at once
   std::size_t placements_at_once = 0;
   std::size_t questions_at_once = 0;
 

@@ -69,7 +69,7 @@ enum class RecordTag : std::uint8_t { kSegment = 'S', kPly = 'P' };
 inline RecordTag tag_of(ByteView record) {
   return RecordTag{get_number<std::uint8_t>(record, 0)};
 }
-// Return the fields of a record; nullopt if the bytes are no record of this kind, or if their checksum does not continue
+// Return the fields of a record; nullopt if the bytes are no record of this kind, or their checksum does not continue
 // `chain`. REQUIRES: `bytes` has kSegmentHeadBytes or kPlyRecordBytes bytes. `record.offset` is left at 0.
 std::optional<SegmentRecord> parse_segment_head(ByteView bytes, Checksum chain);
 std::optional<PlyRecord> parse_ply_record(ByteView bytes, Checksum chain);

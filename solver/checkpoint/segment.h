@@ -3,8 +3,8 @@
 //
 // A short list is coded as the gaps between positions (gap_code.h). A long list is coded as the words of the
 // placement's bit string, in which position i is bit i (word_code.h). Words take up to twice as many bytes as gaps, but
-// a tenth of the time. Both codes begin with the number of positions, coded as in gap_code.h. Then come either the gaps
-// or, from the next whole byte on, the words. docs/formats/checkpoint.md specifies the bytes.
+// coding them takes a tenth of the time. Both codes begin with the number of positions, coded as in gap_code.h. Then
+// come either the gaps or, from the next whole byte on, the words. docs/formats/checkpoint.md specifies the bytes.
 //
 // The bytes are the same with every instruction set. A decoder is safe with any bytes. Only one thread may use an
 // encoder or decoder.

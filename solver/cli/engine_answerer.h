@@ -22,7 +22,7 @@ struct EngineAnswer {
   Analysis analysis;
   std::vector<std::vector<Move>> lines;  // the lines of the best moves; each begins with its move
   AnsweredBy by = AnsweredBy::kDatabase;
-  std::vector<Error> troubles = {};  // errors of the sources that could not answer
+  std::vector<Error> troubles = {};  // why the file or the search could not answer
   BoundedAnalysis bounds = {};       // if a proof answers: its bounds on the number of plies
   std::uint64_t nodes = 0;           // if the search answers: the positions that it visited
 };

@@ -20,7 +20,7 @@ inline __m256i joined(const std::uint64_t* words) {
                             static_cast<long long>(words[2]), static_cast<long long>(words[3]));
 }
 
-// 16 rows of 16 bits.
+// A block fills one register. It has 16 rows of 16 bits.
 struct Four : BlockInRegisters<4, YmmRegister> {
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t /*part*/) {
     const __m256i source = block.part[0];

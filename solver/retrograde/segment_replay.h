@@ -18,7 +18,7 @@ namespace uisge {
 // Sets bits at scattered addresses. set() only prefetches the word of a bit; the bit is set some calls later, when the
 // word has arrived in the cache.
 //
-// For one thread. The destructor sets the bits that are still pending, so the words must outlive the object.
+// Not thread-safe. The destructor sets the bits that are still pending, so the words must outlive the object.
 class DelayedBits {
  public:
   DelayedBits() { pending_.fill({&nowhere_, 0}); }

@@ -45,7 +45,7 @@ class ProofAnswerer final : public BoundedAnswerer {
   ProofAnswerer(std::string path, std::unique_ptr<ProofLines> lines);
   // The answer if the game is over or the proof has a line for the position; otherwise "undecided".
   Result<Known> known_at_once(const Position& position);
-  // As known_at_once(), but also finds losses: positions from which every move leads to a position that the other side
+  // Like known_at_once(), but also finds losses: positions from which every move leads to a position that the other side
   // wins.
   Result<Known> known(const Position& position);
 

@@ -196,7 +196,7 @@ TEST_CASE("whatever go says, a legal move follows", "[cli][engine]") {
   }
   CHECK(has(dialogue({"--memory", "1M", "--time", "0.1"}, here + "go nodes 1000\n"),
             "info string go: 'nodes' is passed over: it is none of the limits known here"));
-  // A board without a start has no move, but `go` gets an answer.
+  // Without a start array there is no position to move in, but `go` gets an answer.
   CHECK(best_move(dialogue({"--board", "3x3"}, "go\n")) == "none");
 }
 
@@ -211,7 +211,7 @@ TEST_CASE("the engine plays a legal move when nobody can answer, and says why", 
   const std::string here = "position fen " + kStart + "\n";
   // The command line asks for more memory than any machine has.
   check(dialogue({"--memory", "1024G", "--stuck", "passes"}, here + "go movetime 10\n"), "search table: needs ");
-  // In the dialogue, an option Hash beyond the machine's memory is refused as soon as it is set.
+  // In the dialogue, a Hash that exceeds the machine's memory is refused as soon as it is set.
   const auto refused = dialogue({}, "setoption name Hash value 1048576\nisready\n");
   CHECK(refused.front().starts_with("info string setoption: hash: needs "));
 }

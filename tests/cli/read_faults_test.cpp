@@ -17,7 +17,7 @@ TEST_CASE("reads that fail are exit 4 in one line", "[cli][fault]") {
                                                                      {"check", golden.out()},
                                                                      {"verify", golden.out(), "--threads", "1"}}) {
     int nth = 1;
-    // The first reads are the dynamic loader's, whose messages do not name the file.
+    // The first reads are the dynamic loader's; their errors do not name the database and do not count.
     int ours = 0;
     for (;; ++nth) {
       const auto [run, was_injected] = run_with_fault("pread64", "error=EIO", nth, arguments);

@@ -10,7 +10,8 @@ namespace uisge::test {
 // mpirun's arguments for `ranks` ranks of one thread each. mpirun's own messages about failures are suppressed.
 std::vector<std::string> mpirun_arguments(int ranks, const std::vector<std::string>& arguments);
 
-// The environment of mpirun. `transports` lists the ways of communication that Open MPI may use.
+// Returns options with the environment that mpirun needs. `transports` lists the ways of communication that Open MPI
+// may use.
 RunOptions mpirun_options(const std::string& transports = "self,vader");
 
 ProgramRun run_ranks(int ranks, const std::vector<std::string>& arguments);

@@ -15,7 +15,7 @@ oracle::Game oracle_game(const oracle::Position& position, RuleSet rules) {
           oracle::kAllStuckRules[static_cast<std::size_t>(rules.stuck)], rules.diagonal_jumps};
 }
 
-// The differences between product and oracle for one position; empty if there are none.
+// The differences between the program and the oracle for one position; empty if there are none.
 std::string difference(const Board& board, RuleSet rules, const oracle::Position& expected) {
   const std::string text = oracle::print(expected);
   const auto position = parse_position(text);

@@ -80,7 +80,7 @@ std::uint64_t occupied(const oracle::Position& position) {
   return bits;
 }
 
-// The sum of the pieces' ranks, the sum of their files, and the set's bits as a number. The canonical image of a
+// The sum of the pieces' ranks, the sum of their files, and the occupied squares as a number. The canonical image of a
 // position is the image with the least such triple.
 std::tuple<int, int, std::uint64_t> canonical_order(const oracle::Position& position) {
   int ranks = 0;
@@ -234,7 +234,7 @@ Cell Reader::cell(const oracle::Position& position) const {
   const auto found = std::lower_bound(placements_.begin(), placements_.end(), occupied(image));
   demand(found != placements_.end() && *found == occupied(image), "placement in the index");
   std::uint32_t colouring = 0;
-  std::array<std::uint32_t, 2> crowns{};  // the mover's, the opponent's
+  std::array<std::uint32_t, 2> crowns{};  // the mover's crowns, then the opponent's
   std::array<int, 2> pieces{};
   int piece = 0;
   for (const char c : image.cells) {
