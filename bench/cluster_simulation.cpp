@@ -1,4 +1,4 @@
-// Simulates many ranks: load, memory and traffic of each, from the division that a solve would use.
+// Simulates a solve on many ranks. Computes each rank's load, memory and traffic, with the board divided as in a solve.
 //
 //   cluster_simulation PIECES RANKS...      on 7x6, for instance: cluster_simulation 6 2 4 8 16
 //

@@ -71,7 +71,7 @@ class RansEncoder {
   void put(std::size_t state, SymbolRange range) {
     assert(range.frequency > 0 && next_ > words_.data());
     const std::uint32_t x = states_[state];
-    // Whether a word is moved cannot be predicted, so there is no branch.
+    // The processor could not predict a branch on whether a word is moved, so the code has no such branch.
     next_[-1] = static_cast<std::uint16_t>(x);
     const bool is_full = (x >> (32 - kFrequencyBits)) >= range.frequency;
     next_ -= is_full ? 1 : 0;

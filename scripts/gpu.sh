@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Solves the values of the real game (7x6, six pieces a side) on a machine with a CUDA card, in one command. The script
-# builds what is missing, measures the card, and first solves boards whose counts are known. Every result is written to
-# a file of its own at once, and the log has the value of the start as soon as it is decided, so a run that is cut off
-# keeps its results. If the disk has room, the state of the current solve (its plane) is saved every few minutes and at
-# a stop. The same command, started again, solves what is missing. (The script is long because a lent machine gets one
-# script, for every purpose.)
+# builds what is missing, measures the card, and first solves boards whose counts are known. Every result is written
+# at once to a file of its own, and the log has the value of the start as soon as it is decided. So a run that is cut
+# off keeps its results. If the disk has room, the state of the current solve (its plane) is saved every few minutes and
+# at a stop. The same command, started again, solves what is missing. (The script is long because a lent machine gets
+# one script, for every purpose.)
 #
 #   scripts/gpu.sh [OPTION...] [-- OPTION OF uisge solve...]
 #
@@ -80,7 +80,8 @@ while [ $# -gt 0 ]; do
 done
 if [ ${#rules[@]} -eq 0 ]; then
   rules=(loses draws wins passes loses-diagonal draws-diagonal wins-diagonal passes-diagonal)
-  [ "$task" != find_distance ] || rules=(draws loses passes wins)  # a win under draws bounds the plies of all rules
+  # A win under draws bounds the plies of the other rules, so draws comes first.
+  [ "$task" != find_distance ] || rules=(draws loses passes wins)
 fi
 for list in "${lists[@]}"; do
   [ -r "${list#*=}" ] && [[ ${list%%=*} =~ ^(loses|draws|wins|passes)$ ]] ||
@@ -141,7 +142,7 @@ if [ -n "$pack" ]; then make_pack; exit; fi
 mkdir -p "$results"
 end=$((minutes ? SECONDS + 60 * minutes : 0))
 [ "$task" != find_missing ] || end=$((end - 30))
-limited() {  # limited COMMAND...: runs it until the time is over, then sends SIGTERM, at which a solve saves its plane
+limited() {  # limited COMMAND...: runs COMMAND until the time is over, then sends SIGTERM; a solve then saves its plane
   if [ "$end" -eq 0 ]; then "$@"; return; fi
   local left=$((end - SECONDS))
   [ "$left" -gt 0 ] || { echo "gpu.sh: the time is over" >&2; return 124; }

@@ -61,10 +61,10 @@ class StageLaunch {
   };
   Result<Found> wait(std::uint32_t parity);
 
-  // From the won blocks, counts for each placement the won and the lost positions in which each side has a blank. The
-  // result has two numbers per placement: the number of won positions and the number of lost positions. The result is
-  // valid until the next call. REQUIRES: no step is running; the won blocks of the placements and of their neighbours
-  // are on the card; `placements` has at most placements_at_once elements.
+  // Counts, from the won blocks, each placement's won and lost positions in which each side has a blank. The result has
+  // two numbers per placement: the number of won positions and the number of lost positions. The result is valid until
+  // the next call. REQUIRES: no step is running; the won blocks of the placements and of their neighbours are on the
+  // card; `placements` has at most placements_at_once elements.
   Result<std::span<const std::uint32_t>> count(std::span<const PlacementId> placements, CardBlocks& blocks);
   // Copies the won blocks of a placement to `won`, and its lost blocks, which the card computes, to `lost`. REQUIRES:
   // as for count().

@@ -29,13 +29,13 @@ struct StageSplit {
   std::vector<StageSteps>
       directions;  // one element: all stages go forwards; two: stages go forwards and backwards in turn
   std::size_t batch = 1;
-  std::size_t card_slots = 0;  // placements whose won or lost blocks have room on the card
-  std::size_t host_slots = 0;  // placements whose won blocks have room in main memory
+  std::size_t card_slots = 0;  // placements whose won or lost blocks fit on the card at a time
+  std::size_t host_slots = 0;  // placements whose won blocks fit in main memory at a time
   std::size_t window = 0;      // the greatest number of placements whose lost blocks are kept at once
   std::size_t placements_at_once = 0;
   std::size_t questions_at_once = 0;
 
-  std::uint64_t fixed_bytes = 0;  // memory on the card for moves, marks, lists and the driver
+  std::uint64_t fixed_bytes = 0;  // memory on the card for the driver and for StageLaunch (stage_launch.h)
   std::uint64_t card_bytes = 0;   // all memory on the card
   std::uint64_t pinned_bytes = 0;
   // The bytes that a stage over all placements copies to the card. The same number of bytes is copied back from the

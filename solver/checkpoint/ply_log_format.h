@@ -47,7 +47,7 @@ struct SegmentRecord {
 Bytes encode_ply_log_header(const PlyLogHeader& header);
 // Error messages are worded to follow a file name and a colon. REQUIRES: bytes.size() >= kPlyLogHeaderBytes.
 Result<PlyLogHeader> parse_ply_log_header(ByteView bytes);
-// Whether the file begins like a checkpoint of any version. `bytes` may be shorter than a header.
+// Whether a file that begins with `bytes` is a checkpoint of any version. `bytes` may be shorter than a header.
 bool is_ply_log(ByteView bytes);
 
 // The seed for the checksum of the record after `head`. REQUIRES: `head` is a whole header, segment head or ply record.

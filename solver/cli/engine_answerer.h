@@ -49,8 +49,8 @@ class EngineAnswerer {
 
   // Ranks the playable moves (at least one, unless the game is over), and gives a line of play for each of the `lines`
   // best moves. The search answers if the file cannot. If the search cannot answer either, because memory is short, the
-  // moves come without verdicts. The search obeys the numbers in `limits`, but reports to `progress` and is stopped by
-  // `cancel`, instead of the observer and the flag in `limits`.
+  // moves come without verdicts. The search takes only the numbers from `limits`. It reports to `progress` instead of
+  // the observer in `limits`, and stops at `cancel` instead of the flag in `limits`.
   EngineAnswer answer(const Position& position, RuleSet rules, const ProofLimits& limits, std::size_t lines,
                       const Progress& progress, const std::atomic<bool>& cancel);
 

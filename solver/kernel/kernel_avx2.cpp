@@ -13,8 +13,8 @@ namespace uisge {
 
 namespace {
 
-// Joins four words that are still in registers to one wide register. To store the words in memory and load them
-// together would be slower, since the load would wait for the stores.
+// Joins four words that are still in registers to one wide register. Storing the words in memory and
+// loading them together would be slower, since the load would wait for the stores.
 inline __m256i joined(const std::uint64_t* words) {
   return _mm256_setr_epi64x(static_cast<long long>(words[0]), static_cast<long long>(words[1]),
                             static_cast<long long>(words[2]), static_cast<long long>(words[3]));

@@ -1,4 +1,4 @@
-// Sets in a plane the bits of a segment's positions (segment.h).
+// Sets the bits of a segment's positions (segment.h) in a plane.
 #pragma once
 
 #include <array>

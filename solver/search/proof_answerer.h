@@ -39,13 +39,13 @@ class ProofAnswerer final : public BoundedAnswerer {
  private:
   struct Known {
     Verdict value;   // has no distance; undecided if the proof does not cover the position
-    int within = 0;  // a win or loss: the bound in plies
+    int within = 0;  // if `value` is a win or loss: the bound in plies
   };
 
   ProofAnswerer(std::string path, std::unique_ptr<ProofLines> lines);
   // The answer if the game is over or the proof has a line for the position; otherwise "undecided".
   Result<Known> known_at_once(const Position& position);
-  // Like known_at_once(), but also finds losses: positions from which every move leads to a position that the other side
+  // Like known_at_once(), but also finds losses: positions in which every move leads to a position that the other side
   // wins.
   Result<Known> known(const Position& position);
 

@@ -25,7 +25,7 @@ constexpr double kMovesPerPlacementAndSquareDiagonal = 1.8;
 constexpr double kFrontierBitsPerCell = 0.15;
 constexpr double kLogBytesPerCell = 1.2;
 constexpr double kFileBytesPerCell = 0.27;
-// Under the stuck rule `wins` files are larger, since both wins and losses can have odd and even distances.
+// Files are larger under the stuck rule `wins`, since both wins and losses can have odd and even distances.
 constexpr double kFileBytesPerCellWins = 0.36;
 constexpr double kShareOfLost = 0.55;  // the size of a file of lost positions, divided by that of a file of all labels
 constexpr std::uint64_t kUsualFrontierBytes = std::uint64_t{32} << 20;

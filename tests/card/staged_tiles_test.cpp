@@ -82,7 +82,7 @@ TEST_CASE("of the tiles that a card does not need now, those that it needs last 
       REQUIRE(changes);
       area.take(*changes, visits[visit]);
       for (const TileId tile : area.given_up()) {
-        // The step before may still be running, so its tiles must stay.
+        // The previous step may still be running, so its tiles must stay.
         CHECK((visit == 0 || !std::ranges::binary_search(visits[visit - 1], tile)));
         const std::size_t needed = next_visit(visits, visit, tile);
         for (const TileId kept : area.held()) {

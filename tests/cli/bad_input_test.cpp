@@ -98,7 +98,7 @@ TEST_CASE("files that are not databases are refused by every command, each with 
 TEST_CASE("control characters in a file's header do not reach the terminal", "[cli][bad]") {
   const SolvedFile database({3, 2, 1});
   Bytes bytes = read_bytes(database.path());
-  bytes[48] = std::byte{0x1b};  // docs/formats/database.md: the program's name
+  bytes[48] = std::byte{0x1b};  // a byte of the program's name (docs/formats/database.md)
   const std::string forged = database.file("forged.uisge");
   write_bytes(forged, resealed(bytes));
   const ProgramRun run = run_well({"info", forged});

@@ -239,7 +239,7 @@ TEST_CASE("a position that occurs three times is a draw for match programs, but 
   CHECK(answers(there + back) == goes_on);
   CHECK(answers(there + back + there) == goes_on);
   CHECK(answers(there + back + there + back) == drawn);
-  // The position has occurred for the third time earlier in the game.
+  // An earlier position of the game has occurred three times.
   CHECK(answers(there + back + there + back + there) == drawn);
   // By the rules, repetition does not end a game, so the engine still moves.
   CHECK(best_move(dialogue({"--memory", "1M", "--time", "0.05"}, start + there + back + there + back + "\ngo\n")) !=

@@ -39,8 +39,8 @@ std::set<std::string> options_of(const std::string& command) {
   return options;
 }
 
-// The options that some test gives to a command, found in lists of arguments that begin with the command's name:
-// {"solve", "--board", ...}, and in the list of command lines that are refused.
+// The options that some test gives to each command. The function finds them in the list of command lines that are
+// refused, and in lists of arguments that begin with the command's name: {"solve", "--board", ...}.
 std::map<std::string, std::set<std::string>> options_in_tests() {
   std::map<std::string, std::set<std::string>> used;
   for (const auto& row : rows_of_data(UISGE_TEST_DATA "/refused-commands.txt")) {

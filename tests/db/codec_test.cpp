@@ -106,8 +106,7 @@ TEST_CASE("labels of every kind come back, with every number of pieces", "[db][c
     const auto any_label = [&] { return static_cast<LabelCode>(random() % (kMaxLabelCode + 1)); };
     const auto longest = [] { return kMaxLabelCode; };
     for (const CodecModel* model : {trained.get(), untrained.get()}) {
-      // The numbers of blocks: one, more than the codec codes side by side, and numbers that are not multiples of four
-      // (the number of the codec's states).
+      // One block, more blocks than the codec has states (four), and numbers of blocks that are not multiples of four.
       for (const std::size_t blocks : {1U, 2U, 3U, 16U, 17U}) {
         check_round_trip(*model, blocks_of(pieces, blocks, gamelike_labels(random)));
         check_round_trip(*model, blocks_of(pieces, blocks, any_label));

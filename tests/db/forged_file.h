@@ -5,8 +5,8 @@
 
 namespace uisge::test {
 
-// Corrects the checksums of all parts of a database that can be found in its bytes: header, tables, units, index,
-// statistics, hash and footer. The sizes of the units come from the index.
+// Corrects the checksums of all parts of a database: header, tables, units, index, statistics, hash and footer. The
+// sizes of the units come from the index.
 Bytes resealed(Bytes bytes);
 // Corrects all checksums but those of the units.
 Bytes resealed_but_units(Bytes bytes);

@@ -13,7 +13,7 @@ using oracle::Stuck;
 
 namespace {
 
-constexpr std::size_t kMostPositions = 1000;  // the most positions of one request (docs/api.md)
+constexpr std::size_t kMostPositions = 1000;  // the greatest number of positions in one request (docs/api.md)
 
 }  // namespace
 
