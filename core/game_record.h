@@ -69,7 +69,7 @@ struct RecordDefaults {
 // Returns all games of a text, in order. Errors (usage) begin with "line 3, column 7: ".
 Result<std::vector<GameRecord>> parse_game_records(std::string_view text, const RecordDefaults& defaults = {});
 
-// For each game of a text, in order: the game, or the error in it. After an error, reading continues with the next
+// Returns, in order, each game of a text or the error in it. After an error, reading continues with the next
 // game, which begins at the next tag line after moves.
 std::vector<Result<GameRecord>> parse_each_game_record(std::string_view text, const RecordDefaults& defaults = {});
 

@@ -53,7 +53,7 @@ struct Reply {
   Position after;  // the position after the reply: we are to move, and the value is a draw
 };
 
-// For each position of `ours`, in which we are to move: the greatest hardness among our moves that keep the draw.
+// Returns, for each position of `ours` (we are to move), the greatest hardness among our moves that keep the draw.
 Result<std::vector<double>> best_after(Probe& probe, const std::vector<Position>& ours, int plies,
                                        const std::atomic<bool>* cancel) {
   std::vector<Reply> answers;

@@ -25,9 +25,8 @@ class PredecessorMap {
   }
 
   // Writes the positions before the move to `before`, in the order of `after`, and returns their number. Leaves out
-  // states that the move cannot lead to: states in which the moved piece belongs to the other side, is a crown although
-  // the move makes it a blank, or is a blank although the move makes it a crown. REQUIRES: `before` has room for as
-  // many states as `after` has.
+  // states to which the move cannot lead, because the moved piece belongs to the other side or is not what the move
+  // makes of it (a blank or a crown). REQUIRES: `before` has room for as many states as `after` has.
   std::size_t take_back(std::span<const PieceState> after, PieceState* before) const {
     return is_identity_ ? take_back_by(after, before, [](PieceMask mask) { return mask; })
                         : take_back_by(after, before, [this](PieceMask mask) { return renumber(mask); });

@@ -1,6 +1,6 @@
-// Launches the kernels of the exact engine's steps (card_stage.h). Holds the kernels' data on the card except the
-// blocks: moves, marks (for each block, the last stages with new wins and with new losses), lists, questions and
-// results.
+// Launches the kernels of the exact engine's steps (card_stage.h). Holds the kernels' data on the card, except the
+// blocks: the table of moves, marks (for each block, the last stages with new wins and with new losses), the lists of a
+// step's work, questions (CardNotes) and results.
 //
 // Two steps can be prepared at a time, one with an even and one with an odd number; their kernels run one after the
 // other. Not thread-safe.

@@ -35,7 +35,7 @@ class StopSignals {
 // for all members.
 void share_stop_signal(SolveTeam& team);
 
-// The exit code after a stop: 130, 143 or 129, by the signal; 130 if no signal came.
+// The exit code after a stop: 143 after SIGTERM, 129 after SIGHUP, 130 after Ctrl-C or if no signal came.
 int stopped_exit_code();
 
 }  // namespace uisge::cli

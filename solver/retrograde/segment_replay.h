@@ -47,8 +47,8 @@ class DelayedBits {
   std::size_t next_ = 0;
 };
 
-// Reads the segment of the placements `begin` to `end` - 1. Returns the raw number (as in PlyCounts) of positions in
-// the segment; std::nullopt if the bytes are not a segment of these placements. blocks_of(i) is the address of the
+// Sets the bits of the positions in the segment of the placements `begin` to `end` - 1. Returns the raw number (as in
+// PlyCounts) of these positions; std::nullopt if the bytes are not a segment of these placements. blocks_of(i) is the address of the
 // blocks of placement i, or null if the plane does not hold them. Takes time in proportion to the number of bytes plus
 // the number of placements.
 template <int N, class BlocksOf>

@@ -146,8 +146,8 @@ TEST_CASE("every verdict and every mark of a book is the oracle's", "[search][bo
   CHECK(seen.undecided > 200);
 }
 
-// From the starts of the test above, players are hardly ever stuck within the first plies. From random positions on
-// crowded boards, they often are.
+// In the first plies from the starts of the test above, players are hardly ever stuck. In the first plies from random
+// positions on crowded boards, players are often stuck.
 TEST_CASE("books from random positions on crowded boards agree with the oracle too", "[search][book]") {
   Seen seen;
   const oracle::Universe universe(3, 2, 2);

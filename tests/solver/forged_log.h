@@ -13,7 +13,7 @@ namespace uisge::test {
 // gets the data that the old file has at the segment's offset.
 using ChangePly = std::function<void(std::size_t ply, PlyCounts& counts, std::vector<SegmentRecord>& segments)>;
 
-// Returns the bytes of the new file. REQUIRES: an intact checkpoint at `path`.
+// Returns the bytes of the new file. REQUIRES: `path` names an intact checkpoint.
 std::string forged_log(const std::string& path, const ChangePly& change);
 
 }  // namespace uisge::test
