@@ -69,8 +69,8 @@ struct RecordDefaults {
 // Returns all games of a text, in order. Errors (usage) begin with "line 3, column 7: ".
 Result<std::vector<GameRecord>> parse_game_records(std::string_view text, const RecordDefaults& defaults = {});
 
-// Returns, in order, each game of a text or the error in it. After an error, reading continues with the next
-// game, which begins at the next tag line after moves.
+// Returns, in order, each game of a text or the error in it. After an error, reading continues with the next game,
+// which begins at the next tag line after moves.
 std::vector<Result<GameRecord>> parse_each_game_record(std::string_view text, const RecordDefaults& defaults = {});
 
 }  // namespace uisge

@@ -1,9 +1,9 @@
 // Checksums of the database file: XXH3, 64 bits for a section or unit, 128 bits for the whole file.
 //
 // With another seed, equal bytes have another checksum. So seeds reveal units that were swapped or that come from
-// another file. The checksums of the header and of the codec tables have the seed 0; the header
-// holds the tables' checksum. The checksum of every later part is seeded with the header's checksum; the seed for a
-// unit also depends on the unit's number.
+// another file. The checksums of the header and of the codec tables have the seed 0; the header holds the tables'
+// checksum. The checksum of every later part is seeded with the header's checksum; the seed for a unit also depends on
+// the unit's number.
 #pragma once
 
 #include <xxhash.h>

@@ -1,6 +1,6 @@
 // Asks a database about positions:  probe FILE POSITION...
 //
-// Prints the value of each position, and each of its moves with the value for the player who makes it.
+// Prints each position's value, and each legal move with its value for the player who makes it.
 #include <uisge/database.h>
 
 #include <iostream>

@@ -274,7 +274,7 @@ write_open() {
   echo "$name: takes at least $1 plies"
 }
 
-find_missing_distance() {  # find_missing_distance BOARD/PIECES RULE
+find_missing_distance() {  # find_missing_distance BOARD/PIECES RULE: find_distance, unless the tables have the distance
   local name row courses least most complete
   set_game "$@"
   if awk -F, -v row="$row," 'index($0, row) == 1 && (FILENAME ~ /known/ ? $7 $8 != "" && $7 == $8 : $11 != "") { ++n }
@@ -296,7 +296,7 @@ find_missing_distance() {  # find_missing_distance BOARD/PIECES RULE
   return 1
 }
 
-find_list() {  # find_list BOARD/PIECES RULE FILE: finds the labels of the positions in FILE
+find_list() {  # find_list BOARD/PIECES RULE FILE: finds the distances of the positions in FILE
   local name row courses least most list
   set_game "$1" "$2"
   list=$name-$(basename "$3" .txt)
@@ -327,7 +327,7 @@ find_counts() {  # find_counts BOARD/PIECES RULE: finds the counts by distance, 
   run_exact "$name-counts" "$name" --plies "$(plies_in $((end - SECONDS - 60)))"
 }
 
-find_open_start() {  # find_open_start BOARD/PIECES RULE
+find_open_start() {  # find_open_start BOARD/PIECES RULE: find_start, unless the tables have the start's value
   local name row courses sweep
   set_game "$@"
   ! grep -qE "^$row,[^,]*,(win|loss|draw)," "$tables/known.csv" && ! grep -q "^$row," "$tables/results.csv" ||
@@ -391,7 +391,7 @@ check_known_distances() {  # check_known_distances BOARD/PIECES: compares a solv
   echo "$1: the known counts and distance"
 }
 
-check_known() {  # check_known BOARD/PIECES
+check_known() {  # check_known BOARD/PIECES: compares the counts of a solve with the tables
   local file=$results/${1%/*}-${1#*/}-loses.json expected found
   solve "$1" loses
   expected=$(grep "^${1%/*},${1#*/},loses,false," "$tables/results.csv" | cut -d , -f 6-8)

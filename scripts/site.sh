@@ -103,8 +103,8 @@ scripts/site_answers.py "$uisge" "$new" "${served[@]}"
 
 # A static host sends no security policy, so the page contains it. The page preloads its modules, so that the
 # browser fetches all at once, before it has seen which module imports which. The modules that answer questions come
-# first. Statistics are loaded on demand. With --url, other sites can show a picture beside a link to the page; with --source the page links to the
-# source.
+# first. Statistics are loaded on demand. With --url, other sites can show a picture beside a link to the page; with
+# --source the page links to the source.
 card=
 links=
 if [ -n "$url" ]; then

@@ -124,8 +124,8 @@ class Table {
 const tables = new WeakMap();  // by place
 
 // Shows the moves in the element `place`, and the words about them in the element `notes`. `reviews` (reviews.js) has
-// the judged moves; if it is null, no judgements are shown. `sides` has the counts of each side's choices
-// and mistakes; `note` says what the counts leave out, or why there are none. `events` has on_path(path).
+// the judged moves; if it is null, no judgements are shown. `sides` has the counts of each side's choices and mistakes;
+// `note` says what the counts leave out, or why there are none. `events` has on_path(path).
 export function show_record(place, notes, game, first_side, {reviews, sides, note}, events) {
   if (!tables.has(place)) {
     tables.set(place, new Table());

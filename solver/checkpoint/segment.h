@@ -44,7 +44,7 @@ constexpr std::uint32_t universe(int pieces) {
 enum class ListForm : std::uint8_t { kGaps, kWords };
 
 // A list is coded as words if it has at least about one in 700 of the placement's positions. Blocks of fewer than three
-// pieces do not fill their words, so their lists are coded as gaps.
+// pieces a side do not fill their words, so their lists are coded as gaps.
 constexpr ListForm list_form(int pieces, std::uint32_t count) {
   constexpr int kMostLowBits = 8;
   return pieces >= 3 && count != 0 && rice_parameter(universe(pieces), count) <= kMostLowBits ? ListForm::kWords

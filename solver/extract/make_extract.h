@@ -24,7 +24,7 @@ struct ExtractRequest {
 
 struct ExtractSummary {
   ExtractHeader header;
-  std::vector<std::size_t> positions;  // by ply
+  std::vector<std::size_t> positions;  // for each ply
   char start = kOpenLetter;            // the value of the start
   OutcomeCounts drawn;                 // the counts of values among the random positions
   std::uint64_t open = 0;              // random positions that are not decided

@@ -48,9 +48,9 @@ class DelayedBits {
 };
 
 // Sets the bits of the positions in the segment of the placements `begin` to `end` - 1. Returns the raw number (as in
-// PlyCounts) of these positions; std::nullopt if the bytes are not a segment of these placements. blocks_of(i) is the address of the
-// blocks of placement i, or null if the plane does not hold them. Takes time in proportion to the number of bytes plus
-// the number of placements.
+// PlyCounts) of these positions; std::nullopt if the bytes are not a segment of these placements. blocks_of(i) is the
+// address of the blocks of placement i, or null if the plane does not hold them. Takes time in proportion to the number
+// of bytes plus the number of placements.
 template <int N, class BlocksOf>
 std::optional<std::uint64_t> replay_segment(SegmentDecoder segment, std::size_t begin, std::size_t end,
                                             std::span<const std::uint8_t> orbit_size, const BlocksOf& blocks_of) {

@@ -5,9 +5,9 @@
 // The answerer trusts the file; `verify-proof` checks files. Not thread-safe.
 //
 // A proof under the rule `draws` answers under all four rules for stuck players. The rules for stuck players differ
-// only in positions with a stuck player, and no line of the proof leads to such a position. For the winner has a move
-// in every line, and a stuck loser would have a draw. A proof under another rule answers only under that rule, although
-// it may hold under more.
+// only in positions with a stuck player, and no line of the proof leads to such a position. The winner has a move in
+// every line, and a stuck loser would have a draw. A proof under another rule answers only under that rule, although it
+// may hold under more.
 #pragma once
 
 #include <memory>

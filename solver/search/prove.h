@@ -33,7 +33,7 @@ struct ProofProgress {
 struct ProofLimits {
   int max_plies = 24;                                      // 0 to kMaxSearchPlies
   std::uint64_t memory_bytes = std::uint64_t{1} << 30;     // of the table
-  std::optional<std::chrono::duration<double>> time = {};  // none: no limit
+  std::optional<std::chrono::duration<double>> time = {};  // nullopt: no limit
   std::size_t threads = 1;
   const std::atomic<bool>* cancel = nullptr;                // polled; may be null
   std::function<void(const ProofProgress&)> observer = {};  // called now and then, from one thread at a time

@@ -49,7 +49,7 @@ Card open_card(const FakeCardProperties& properties = {}) {
   return made(Card::open(UISGE_FAKE_DRIVER));
 }
 
-// Four bytes on the card, four pinned bytes for copies in each direction, and two streams.
+// Has four bytes on the card, four pinned bytes for copies in each direction, and two streams.
 struct Bench {
   Bench() {
     add_fake_kernel(kAdd);

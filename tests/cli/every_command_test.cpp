@@ -128,14 +128,14 @@ TEST_CASE("standard output that cannot be written is exit 4 for every command", 
 }
 
 TEST_CASE("commands answer for the board and the rules that the options name", "[cli][every]") {
-  // docs/rules.md
+  // The start in docs/rules.md.
   CHECK(run_json("show", {"--pieces", "4"})["position"] == "7/2bb3/2bb3/3ww2/3ww2/7 w");
   const json perft = run_json("perft", {"--board", "4x3", "--pieces", "2", "--depth", "5"});
   for (std::size_t ply = 1; ply <= 5; ++ply) {
     const oracle::Game game{4, 3, 2, oracle::Stuck::kLoses, false};
     CHECK(perft["nodes"][ply - 1] == oracle::perft(game, oracle::parse(kStart43), static_cast<int>(ply)));
   }
-  // tests/data/small-boards.csv
+  // The counts in tests/data/small-boards.csv.
   const json solved = run_json("solve", {"--board", "4x4", "--pieces", "3", "--stuck", "draws", "--diagonal-jumps",
                                          "--kernel", "portable", "--summary-only"});
   check_fields(solved, "won", 172'644, "lost", 90'984, "longest_distance", 38);

@@ -99,7 +99,7 @@ TEST_CASE("facts about a game do not contradict each other, and proofs are in th
 }
 
 TEST_CASE("the pages and the table agree about the real game", "[known]") {
-  // docs/results.md, "The real game from the front"
+  // The bounds of the section "The real game from the front" in docs/results.md.
   const std::string results = text_of_file(kDocs + "/results.md");
   const std::regex front(R"(\n\| (loses|wins|draws|passes) \| (no|yes) \| no forced win within (\d+) plies)");
   std::size_t rows = 0;

@@ -1,4 +1,4 @@
-// Compares moves, ends of the game and the text of positions with the oracle, which shares no code with them.
+// Compares moves, ends of the game and the text of positions with the oracle, which shares no code with core/.
 #include "core/moves.h"
 #include "core/notation.h"
 #include "tests/oracle/oracle_moves.h"

@@ -54,7 +54,7 @@ class Reader {
   // Sizes in bytes, checksums included.
   const std::vector<std::uint32_t>& unit_sizes() const { return unit_sizes_; }
 
-  // The cell of a live position of the file's board and piece count. Either side may move.
+  // The cell of a live position of the file's board and piece count. Either side may be to move.
   Cell cell(const oracle::Position& position) const;
   // With codecs 2 and 3 the label of a position that is not stored as lost follows from the oracle's moves. With codec
   // 3 the distance is meaningless.

@@ -1,4 +1,4 @@
-# For test scripts: runs a command. If the command fails, the test fails with the command's output.
+# Runs a command for a test script. If the command fails, the test fails with the command's output.
 function(step)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT result EQUAL 0)

@@ -14,8 +14,8 @@ struct Case {
   int pieces;
   std::size_t tile_bytes;
 };
-// One placement per tile; some placements per tile, with a last tile that is not full; a single tile; a board without
-// moves.
+// The cases: one placement per tile; several placements per tile, with a last tile that is not full; a single tile; a
+// board without moves.
 constexpr Case kCases[] = {{{4, 4}, 3, 1}, {{5, 4}, 3, 700}, {{3, 3}, 2, 1 << 20}, {{4, 3}, 6, 1}};
 
 std::set<TileId> touched_by(const PlacementTable& table, const TileLayout& layout, const VisitOrder& order,
