@@ -14,7 +14,8 @@ namespace uisge::explorer {
 
 class RequestParameters {
  public:
-  // Decodes "%2f" as a byte and "+" as a space. A parameter that occurs twice or is not in `known` is an error.
+  // Decodes an escape such as "%2f" to a byte, and "+" to a space. A parameter that occurs twice or is not in `known`
+  // is an error.
   static Result<RequestParameters> parse(std::string_view query, std::span<const std::string_view> known);
 
   // The parameter's value; null if the request has no such parameter.

@@ -43,7 +43,7 @@ async function read_list() {
 }
 
 let compiled, listed;        // promises of module and list; null after a failure, so that the next request tries again
-const probes = new Map();    // by the names of their files: promises of {probe, fetched, forget}
+const probes = new Map();    // promises of {probe, fetched, forget}, by the names of the probe's files
 
 // Fetches the parts of the named files that are read when a file is opened. Then makes an instance of the compiled code
 // for the named files.

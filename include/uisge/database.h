@@ -125,13 +125,14 @@ UISGE_INLINE namespace v1 {
     /// The number of positions of a placement, each of which has an index. Some indices belong to positions that are
     /// not live.
     std::size_t positions_per_placement() const;
-    /// The squares of a placement, one bit per square. Throws Error (usage) beyond placement_count().
+    /// The squares of a placement, one bit per square. Throws Error (usage) if `number` is not less than
+    /// placement_count().
     std::uint64_t placement(std::size_t number) const;
     /// Whether the position at an index is live, that is, whether each side has a blank. The answer is the same for all
     /// placements. Returns false for a number beyond the last index. Pure.
     bool is_live(std::size_t index) const;
-    /// The position at an index of a placement, White to move. Throws Error (usage) beyond the last index, and if
-    /// neither side would have a blank.
+    /// The position at an index of a placement, White to move. Throws Error (usage) if there is no such placement or
+    /// index, or if neither side would have a blank.
     Position position(std::size_t placement, std::size_t index) const;
 
     /// Gets a class of positions. If the visitor returns false, the search ends.

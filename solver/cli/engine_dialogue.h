@@ -46,7 +46,7 @@ class EngineDialogue {
   void show();
 
   Result<void> use_file(const std::string& file);
-  bool use_stuck(StuckRule stuck);  // if the file has no answers under `stuck`: false, and no change
+  bool use_stuck(StuckRule stuck);  // changes nothing and returns false if the file has no answers under `stuck`
   void use_start();                 // sets the position to the start of the game in the settings
 
   // Prints `bestmove` at the end. If `waits` is set, waits for `stop` first.

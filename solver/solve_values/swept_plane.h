@@ -47,7 +47,8 @@ class SweptPlane {
   // continue from an existing plane file.
   Result<std::uint64_t> unsupported_wins(const SweepCallbacks& callbacks);
 
-  // Frees the engine's memory, so that there is memory for saving the results. Afterwards the engine cannot be used.
+  // Destroys the engine, so that there is memory for saving the results. Keeps a card's engine, which holds the plane.
+  // Do not use engine() afterwards.
   void free_engine() {
     if (card_engine_ == nullptr) engine_.reset();
   }

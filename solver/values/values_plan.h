@@ -23,7 +23,7 @@ struct ValuesPlan {
 
   std::uint64_t plane_bytes = 0;
   std::uint64_t plane_file_bytes = 0;  // on disk, with checksums
-  std::uint64_t file_bytes = 0;        // the database, an estimate
+  std::uint64_t file_bytes = 0;        // the estimated size of the database
 
   // The division of the memory.
   std::uint64_t table_bytes = 0;

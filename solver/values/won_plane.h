@@ -52,8 +52,8 @@ class WonPlane {
   virtual void expect(std::span<const TileId> tiles, std::uint64_t visit) = 0;
   // Marks the placement's blocks as changed. REQUIRES: the placement's tile is pinned.
   virtual void mark_changed(PlacementId id) = 0;
-  // Clears all bits of the plane. The plane file keeps an old tile until the new tile is written. REQUIRES: no tile is
-  // pinned.
+  // Clears all bits of the plane. The plane file, if any, keeps each old tile until the cleared tile is written.
+  // REQUIRES: no tile is pinned.
   virtual Result<void> clear() = 0;
   // Whether damaged tiles were replaced by zeros since the last call, so that all placements must be visited again.
   virtual bool take_lost_bits() = 0;

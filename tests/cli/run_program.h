@@ -91,8 +91,8 @@ std::string check_refused(const std::vector<std::string>& arguments, int exit_co
 // Runs `uisge COMMAND ... --json` and returns the JSON that it prints. Fails the test if the command fails.
 nlohmann::json run_json(const std::string& command, std::vector<std::string> arguments);
 
-// Checks the members of a JSON object: check_fields(info, "board", "4x4", "pieces", 3). The object may have members
-// that are not named.
+// Both functions check the members of a JSON object, for example check_fields(info, "board", "4x4", "pieces", 3). The
+// object may have members that are not named.
 void check_members(const nlohmann::json& object, const std::vector<nlohmann::json>& names_and_values);
 template <class... Values>
 void check_fields(const nlohmann::json& object, const Values&... names_and_values) {

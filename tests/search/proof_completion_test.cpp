@@ -45,8 +45,8 @@ std::optional<std::string> flaw_of_completion(const Prover& prover, const Comple
   return check_certificate(whole, UINT64_MAX, nullptr).value().flaw;
 }
 
-// The part of the certificate's strategy with more than certificate.plies - `plies` plies left: the winner's first
-// moves.
+// The winner's first moves: the lines of the certificate's strategy with more than certificate.plies - `plies` plies
+// left.
 Strategy first_lines(const Certificate& certificate, int plies) {
   Strategy guide;
   for (const auto& [position, line] : certificate.strategy) {
