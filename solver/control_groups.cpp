@@ -38,7 +38,7 @@ struct MemoryFiles {
   const char* limit;
   const char* slowing_limit;
   const char* usage;
-  const char* cache;  // in memory.stat: cached files, including those of a tmpfs
+  const char* cache;  // the name in memory.stat for cached files, including those of a tmpfs
 };
 constexpr MemoryFiles kFirstVersion{"memory.limit_in_bytes", "", "memory.usage_in_bytes", "cache"};
 constexpr MemoryFiles kSecondVersion{"memory.max", "memory.high", "memory.current", "file"};

@@ -77,7 +77,7 @@ class HandleTable {
       slot.uses.fetch_add(1, std::memory_order_release);
     }
     const std::lock_guard lock(mutex_);
-    // A slot is not reused if its count of uses would no longer fit into a handle.
+    // A slot is not reused if the number of its openings and closings would no longer fit into a handle.
     if (handle >> kUsesAt < kMaxUses) free_.push_back(static_cast<std::uint32_t>(number_in(handle)));
     return Use::Failure::kNone;
   }

@@ -9,8 +9,8 @@
 
 namespace uisge::bindings {
 
-// Returns the object that the pointer holds. Throws Error (kUsage) if the pointer is empty, because its owner was moved
-// from.
+// Returns the object that the pointer holds. Throws Error (kUsage) if the pointer is empty, which means that its owner
+// was moved from.
 template <class Pointer>
 auto& alive(const Pointer& pointer, const char* thing) {
   if (pointer == nullptr) {
