@@ -1,6 +1,6 @@
 // The decoded parameters of a request's query, such as "position=start&line=false".
 //
-// Pure values. Errors are usage errors that name the parameter.
+// Pure values. Every error is a kUsage error and names the parameter.
 #pragma once
 
 #include <map>

@@ -91,7 +91,7 @@ UISGE_INLINE namespace v1 {
   };
 
   /// An open database file; copies of the object share it. open() makes the object. A moved-from object answers every
-  /// call with Error (usage). Any number of threads may call all functions at the same time.
+  /// call with Error (kUsage). Any number of threads may call all functions at the same time.
   ///
   /// Positions are numbered by placement and index. A placement is a set of occupied squares; the file holds one
   /// placement of each class under the board's symmetries. The index tells which pieces are the mover's and which are
@@ -125,13 +125,13 @@ UISGE_INLINE namespace v1 {
     /// The number of positions of a placement, each of which has an index. Some indices belong to positions that are
     /// not live.
     std::size_t positions_per_placement() const;
-    /// The squares of a placement, one bit per square. Throws Error (usage) if `number` is not less than
+    /// The squares of a placement, one bit per square. Throws Error (kUsage) if `number` is not less than
     /// placement_count().
     std::uint64_t placement(std::size_t number) const;
     /// Whether the position at an index is live, that is, whether each side has a blank. The answer is the same for all
     /// placements. Returns false for a number beyond the last index. Pure.
     bool is_live(std::size_t index) const;
-    /// The position at an index of a placement, White to move. Throws Error (usage) if there is no such placement or
+    /// The position at an index of a placement, White to move. Throws Error (kUsage) if there is no such placement or
     /// index, or if neither side would have a blank.
     Position position(std::size_t placement, std::size_t index) const;
 

@@ -23,7 +23,7 @@ namespace uisge::cli {
 
 class EngineDialogue {
  public:
-  // The output must outlive the dialogue. Errors: those of opening the file of `settings`; usage if the user named a
+  // The output must outlive the dialogue. Errors: those of opening the file of `settings`; kUsage if the user named a
   // rule for which the file has no answers.
   static Result<std::unique_ptr<EngineDialogue>> make(const EngineSettings& settings, Output& output);
   ~EngineDialogue();

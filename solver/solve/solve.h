@@ -62,8 +62,8 @@ struct SolveObserver {
   std::function<void(const std::string&)> note = [](const std::string&) {};  // a line for the user
 };
 
-// Errors: usage (nothing to solve; an unfinished solve exists), resource (memory, disk, permission, lock), kBadFile (a
-// checkpoint of another game), kInterrupted (cancelled; the message says how to go on).
+// Errors: kUsage (nothing to solve; an unfinished solve exists), kResource (memory, disk, permission, lock), kBadFile
+// (a checkpoint of another game), kInterrupted (cancelled; the message says how to go on).
 Result<SolveResult> solve(const SolveRequest& request, const SolveObserver& observer, const std::atomic<bool>& cancel);
 // Solves as a member of a team (solve_team.h). Every member passes the same request; the leader gets the summary and
 // writes the database.

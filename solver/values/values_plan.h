@@ -49,8 +49,8 @@ struct ValuesPlan {
 ValuesPlan undivided_plan(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
                           std::size_t threads);
 
-// Divides the memory. If there is no room even for a step of one tile, a resource error names the memory that such a
-// step needs, and the limit. Takes some seconds for a board of hundreds of thousands of placements.
+// Divides the memory. If there is no room even for groups of one tile, a resource error names the memory that such
+// groups need, and the limit. Takes some seconds for a board of hundreds of thousands of placements.
 Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
                                std::size_t threads, const MemoryLimit& limit, const ShareReport& report = {});
 
