@@ -122,7 +122,8 @@ async function answer({number, ...request}) {
   throw new Error('The answer needs too much of the file.');
 }
 
-// Begins early to load the list of files and the module. After a failure, requests load them again and report errors.
+// Loads the list of files and the module before the first request. After a failure, requests load them again and report
+// errors.
 for (const begun of [list(), module_of_site()]) begun.catch(() => {});
 addEventListener('message', ({data}) => {
   if (data.given_up) given_up.add(data.number);

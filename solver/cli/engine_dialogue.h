@@ -28,7 +28,7 @@ class EngineDialogue {
   static Result<std::unique_ptr<EngineDialogue>> make(const EngineSettings& settings, Output& output);
   ~EngineDialogue();
 
-  // Errors: the input cannot be read.
+  // Fails if the input cannot be read.
   Result<void> run();
 
  private:

@@ -1,5 +1,5 @@
-// A build without MPI refuses to run if a launcher such as mpirun starts it several times. A build without METIS
-// divides a board into runs of placements.
+// A build without MPI refuses to run if a launcher such as mpirun starts it several times. A build without METIS gives
+// each rank a run of consecutive chunks.
 #include "solver/cluster/cluster.h"
 #include "solver/cluster/launcher.h"
 #include "solver/cluster/ownership.h"

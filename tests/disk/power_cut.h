@@ -6,8 +6,8 @@
 // - Any subset of the changes to names since the folder's last sync may survive. A rename happens as a whole or not at
 //   all.
 //
-// Every subset of the changes to names is tried as the one that survives. Not every subset of a file's parts is tried,
-// but the first parts, all parts but one, one part alone, and some random subsets.
+// Every subset of the changes to names is tried as the one that survives. Only these subsets of a file's parts are
+// tried: the first parts, all parts but one, one part alone, and some random subsets.
 #pragma once
 
 #include <functional>

@@ -102,7 +102,7 @@ void compare_with_oracle(Size size, bool every_way) {
 }
 
 // Checks the laws (tests/oracle/oracle_laws.h), which prove the labels of a board that is too large for the oracle to
-// solve. Checks every `stride`-th live position of the canonical placements; only a stride of 1 is a complete proof.
+// solve. Checks every `stride`-th live position; only a stride of 1 is a complete proof.
 void check_laws(Size size, RuleSet rules, std::size_t stride) {
   CAPTURE(size.files, size.ranks, size.pieces, to_string(rules), stride);
   const PlacementTable table = PlacementTable::build({size.files, size.ranks}, size.pieces, rules.diagonal_jumps);

@@ -1,5 +1,5 @@
-// A file that is not a plane of the game is refused and stays as it is. A plane whose header is damaged or lost is
-// accepted if an intact tile shows that the plane is of the same game.
+// Tests that a file that is not a plane of the game is refused and stays as it is. A plane with a damaged or lost
+// header is accepted if an intact tile shows that the plane is of the same game.
 #include "solver/values/plane_file.h"
 
 #include "tests/db/naive_labels.h"
