@@ -1,5 +1,4 @@
-// The board page: its state, and the user's actions. asking.js asks the server about the state; drawing.js draws the
-// state.
+// The board page: its state, and the user's actions. asking.js asks the server about the state; drawing.js draws it.
 import {ask} from './answers.js';
 import {Asking} from './asking.js';
 import {Board} from './board.js';
@@ -178,8 +177,7 @@ export class Explorer {
   promote() { if (this.shown.game.is_in_variation) this.show(this.shown.game.promote(), 'push'); }
   cut() { this.show(this.shown.game.cut(), 'push'); }
 
-  // The judgements of the moves of the game's line, up to the first move without a judgement. Empty if the page gives
-  // no hints.
+  // The judgements of the game's moves, up to the first move without one. Empty if the page gives no hints.
   get judged() { return this.hints ? this.asking.reviews.of_path(this.shown.game, this.shown.game.moves) : []; }
   // For each move that is marked as a mistake (??) or slow (?!), the number of plies before it.
   get mistakes() { return this.judged.flatMap(({mark}, ply) => mark === '??' || mark === '?!' ? [ply] : []); }
