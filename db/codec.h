@@ -37,7 +37,7 @@ class UnitEncoder {
   CellRows symbols_;
   CellRows classes_;
   std::vector<ContextId> contexts_;         // of one cell
-  std::vector<SymbolRange> ranges_;         // of all cells in coding order
+  std::vector<SymbolRange> ranges_;         // the ranges of the symbols of all cells, in coding order
   std::vector<std::uint32_t> with_extras_;  // positions whose symbol has extra bits, ascending
   std::vector<std::uint32_t> escaped_;      // positions whose symbol cannot be coded in its context
   Bytes extras_;

@@ -3,7 +3,7 @@ import {keep_for_offline} from './offline.js';
 import {Refusal} from './refusal.js';
 
 const worker = new Worker('worker.js', {type: 'module'});
-const asked = new Map();  // by request number: the functions that settle the request's promise
+const asked = new Map();  // the functions that settle a request's promise, by the request's number
 let last_number = 0;
 let broken = null;  // why the worker does not work; null while it works
 

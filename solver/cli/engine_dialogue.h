@@ -71,7 +71,7 @@ class EngineDialogue {
   std::thread thinker_;
   std::atomic<bool> stop_{false};
   bool is_infinite_ = false;
-  std::exception_ptr failure_;  // thrown by the thinking thread; read after it has ended
+  std::exception_ptr failure_;  // thrown by the thinking thread; read after that thread has ended
 };
 
 }  // namespace uisge::cli

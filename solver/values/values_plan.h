@@ -34,7 +34,7 @@ struct ValuesPlan {
   std::uint64_t memory_bytes() const { return table_bytes + work_bytes + held_bytes + group_bytes + list_bytes; }
   std::size_t tiles_held = 0;
   std::size_t tiles_per_group = 0;
-  std::size_t groups_per_region = 0;  // 0: sweeps do not stay in regions
+  std::size_t groups_per_region = 0;  // 0 if sweeps do not stay in regions
   std::vector<TileId> order = {};     // the order of visits
   bool is_in_memory() const { return held_bytes >= plane_bytes; }
 
