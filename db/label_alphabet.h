@@ -31,7 +31,7 @@ struct LabelSymbol {
   bool operator==(const LabelSymbol&) const = default;
 };
 
-// The symbol and the extra bits by which an encoder writes a code.
+// The symbol and the extra bits that an encoder writes for a label's code.
 struct SpelledCode {
   std::uint16_t extra = 0;
   std::uint8_t extra_bits = 0;
@@ -67,7 +67,7 @@ class LabelAlphabet {
   bool operator==(const LabelAlphabet&) const = default;
 
   void append_to(Bytes& out) const;
-  // Reads an alphabet from the front of `bytes`, and removes its bytes.
+  // Reads an alphabet from the front of `bytes`, and removes the alphabet from `bytes`.
   static Result<LabelAlphabet> parse(ByteView& bytes);
 
  private:

@@ -21,7 +21,8 @@ class RequestParameters {
   // The parameter's value; null if the request has no such parameter.
   const std::string* find(std::string_view name) const;
   std::string text(std::string_view name, std::string_view otherwise) const;
-  // The value "true" or "false"; `otherwise` if the request lacks the parameter.
+  // Whether the parameter's value is "true"; `otherwise` if the request lacks the parameter. Values other than "true"
+  // and "false" are errors.
   Result<bool> flag(std::string_view name, bool otherwise) const;
 
  private:

@@ -72,8 +72,8 @@ function list() {
   return listed;
 }
 
-// The first verdict should not wait for all files. So until all files are open, a request about a position is answered
-// from the file of the position's game alone.
+// The first verdict should not wait for all files. So until all files are open, only the file of the position's game
+// answers a request about a position.
 let all_open = false;
 async function names_for({path, query}) {
   const {files, offer} = await list();

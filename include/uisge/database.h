@@ -184,9 +184,9 @@ UISGE_INLINE namespace v1 {
     /// than one call per position, since each unit of labels is decoded once. If one position is refused, the call
     /// fails for all.
     std::vector<Analysis> analyse_many(std::span<const Position> positions);
-    /// Best play of both sides to the end. Among equally good moves, the line has the move whose text comes first in
-    /// the alphabet. A draw's line ends when a position repeats, or after 40 plies. The line is empty if a win or loss
-    /// has no known distance.
+    /// Returns the moves of both sides' best play to the end of the game. Among equally good moves, the line has the
+    /// move whose text comes first in the alphabet. A draw's line ends when a position repeats, or after 40 plies. The
+    /// line is empty if a win or loss has no known distance.
     std::vector<Move> line(const Position& position);
 
    private:

@@ -111,7 +111,7 @@ std::size_t occurrences(const std::string& text, const std::string& part);
 // The JSON value of each line of the text.
 std::vector<nlohmann::json> json_lines(const std::string& text);
 
-// Whether a failure's text is one line "uisge: thing: reason" and nothing else.
+// Whether `err`, the standard error of a run, is one line of the form "uisge: thing: reason" and nothing else.
 bool is_one_error_line(const std::string& err);
 
 }  // namespace uisge::test

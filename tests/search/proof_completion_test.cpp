@@ -20,7 +20,7 @@ std::unique_ptr<Prover> prover_of(const Board& board, RuleSet rules, std::size_t
   return Prover::make(board, rules, {.memory_bytes = 1 << 20, .threads = threads}).value();
 }
 
-// A position with the longest distance among the positions with this outcome, by the oracle.
+// A position with the longest distance among those to which the oracle gives this outcome.
 Position hardest(RuleSet rules, oracle::Outcome outcome) {
   const oracle::SolvedGame solved(oracle_game(kSize, kPieces, rules));
   const auto& labels = solved.labels();

@@ -32,7 +32,7 @@ Position turned_over(const Position& position, Square at) {
                              position.crowns_bb() ^ SquareSet(at), position.side_to_move());
 }
 
-// Counts the decided positions, since only these test the search.
+// Counts the positions that the search decides. The test must meet enough of them.
 struct Decided {
   int won = 0;
   int lost = 0;

@@ -55,7 +55,8 @@ std::vector<std::array<std::uint64_t, 2>> counts_by_distance(const EngineLabels&
   return counts;
 }
 
-// Compares all rule sets of one board. `every_way`: with all_options(), not only with the first options of that list.
+// Compares all rule sets of one board. If `every_way` is set, runs the engine with each of all_options(), otherwise
+// only with the first of them.
 void compare_with_oracle(Size size, bool every_way) {
   CAPTURE(size.files, size.ranks, size.pieces);
   const oracle::Universe universe(size.files, size.ranks, size.pieces);
