@@ -1,5 +1,5 @@
-// Measures the speed of memory, which limits sweeps: bytes per second, read and written together, on 256 MiB, far more
-// than the caches hold.
+// Measures the speed of memory, which limits sweeps. The result is the sum of the bytes read and written per second, on
+// 256 MiB, which is far more than the caches hold.
 #include <benchmark/benchmark.h>
 
 #include "bench/benchmark_state.h"

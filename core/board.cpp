@@ -94,8 +94,8 @@ SquareSet Board::image(Symmetry symmetry, SquareSet set_bb) const {
 }
 
 Symmetry Board::inverse(Symmetry symmetry) const {
-  // A symmetry that only mirrors is its own inverse. The inverse of a symmetry that transposes must begin with a
-  // transposition too, so the roles of its two mirrors are exchanged.
+  // A symmetry that only mirrors is its own inverse. If a symmetry transposes, its inverse mirrors and then transposes.
+  // This equals a transposition followed by the two mirrors with exchanged roles.
   if (!symmetry.transposes()) return symmetry;
   return Symmetry(4 | (symmetry.mirrors_ranks() ? 1 : 0) | (symmetry.mirrors_files() ? 2 : 0));
 }

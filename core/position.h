@@ -70,8 +70,8 @@ class Position {
 // The image of the position under a symmetry of the board.
 Position image(const Board& board, Symmetry symmetry, const Position& position);
 
-// The least of the images with White to move. All positions that are equal up to symmetry and exchange of colours have
-// the same least image.
+// The least image of the position in the order of operator<=>; White is to move in every image. All positions that are
+// equal up to symmetry and exchange of colours have the same least image.
 Position canonical(const Board& board, const Position& position);
 
 struct PositionHash {

@@ -13,8 +13,8 @@ namespace uisge {
 
 struct Verdict {
   std::optional<Outcome> outcome;  // none: not decided
-  // Of a win or loss: the distance, or kUncountedPlies. Of an undecided verdict: the plies within which neither side
-  // can force a win. Of a draw: 0.
+  // A win or loss has its distance here, or kUncountedPlies. An undecided verdict has the number of plies within which
+  // neither side can force a win. A draw has 0.
   Plies plies = 0;
 
   static constexpr Verdict win(int plies) { return {Outcome::kWin, static_cast<Plies>(plies)}; }

@@ -1,7 +1,7 @@
 // The codec of a unit: converts the labels of some blocks (core/colouring.h) of one placement to bytes and back.
 //
-// Labels of the same block that are coded earlier give the context of a label (crown_contexts.h). A range coder
-// (rans.h) codes the label with the frequencies that the file's model holds for the context (codec_model.h).
+// A label's context is made from the labels of the same block that were coded before it (crown_contexts.h). A range
+// coder (rans.h) codes the label with the frequencies that the file's model holds for the context (codec_model.h).
 // docs/formats/codec.md specifies the bytes.
 //
 // Encoders and decoders own scratch memory: use one of each per thread, for all units. Encoders and decoders share the
@@ -33,11 +33,11 @@ class UnitEncoder {
 
   const CodecModel* model_;
   std::vector<SpelledCode> spelled_;           // by label
-  std::vector<SymbolRange> ranges_of_tables_;  // table by table, without gaps, so that they stay in the cache
+  std::vector<SymbolRange> ranges_of_tables_;  // table by table, without gaps, so that the ranges stay in the cache
   CellRows symbols_;
   CellRows classes_;
   std::vector<ContextId> contexts_;         // of one cell
-  std::vector<SymbolRange> ranges_;         // of all cells in coding order
+  std::vector<SymbolRange> ranges_;         // the ranges of the symbols of all cells, in coding order
   std::vector<std::uint32_t> with_extras_;  // positions whose symbol has extra bits, ascending
   std::vector<std::uint32_t> escaped_;      // positions whose symbol cannot be coded in its context
   Bytes extras_;

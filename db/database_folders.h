@@ -12,7 +12,7 @@ namespace uisge {
 
 class DatabaseFolders {
  public:
-  // Folders separated by colons; empty entries are skipped.
+  // `list` names folders, separated by colons. Empty names are skipped.
   explicit DatabaseFolders(const std::string& list);
 
   // The paths at which a file of this name may lie, in order of preference: "FOLDER/7x6-4-loses.uisge".

@@ -49,7 +49,7 @@ class AtomicFile {
 
   OutputPlace place_;
   FileDescriptor descriptor_;
-  UnfinishedFile part_;  // after descriptor_, so that the file is removed before its lock is released
+  UnfinishedFile part_;  // declared after descriptor_, so that the file is removed before its lock is released
   Bytes buffer_;
   std::uint64_t written_ = 0;
 };

@@ -19,7 +19,7 @@ std::string reason(int error_number) {
   return std::generic_category().message(error_number);
 }
 
-// Non-blocking, so that opening a named pipe does not wait.
+// With O_NONBLOCK the opening of a named pipe does not wait for a second process.
 constexpr int kOpenFlags = O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
 
 // A file of at most kBlankBytes bytes that are all zeros holds no data. A power cut can leave a file of zeros.

@@ -3,8 +3,8 @@
 //
 // Symbols are numbered from the best label for the mover to the worst: quick wins, slow wins, draw, slow losses, quick
 // losses. A frequent label has a symbol of its own. A rare label shares a symbol with its neighbours, and a few extra
-// bits distinguish these labels. The best of several labels has the smallest symbol. The last symbol is the escape: its
-// 16 extra bits are the label's code, so any label can be stored.
+// bits distinguish these labels. The last symbol is the escape: its 16 extra bits are the label's code, so any label
+// can be stored.
 //
 // A class is a run of symbols that follow each other. The escape is in the last class.
 #pragma once
@@ -31,7 +31,7 @@ struct LabelSymbol {
   bool operator==(const LabelSymbol&) const = default;
 };
 
-// The symbol and the extra bits by which an encoder writes a code.
+// The symbol and the extra bits that an encoder writes for a label's code.
 struct SpelledCode {
   std::uint16_t extra = 0;
   std::uint8_t extra_bits = 0;
@@ -48,7 +48,7 @@ class LabelAlphabet {
   // REQUIRES: the symbols are in order and lack the escape; their classes ascend from 0 without gaps; the limits above
   // hold, and no code exceeds kMaxLabelCode.
   explicit LabelAlphabet(std::vector<LabelSymbol> symbols);
-  // The alphabet for labels that occur as often as `count_of_code` says. REQUIRES: `count_of_code` has 2^16 entries,
+  // The alphabet that suits labels with the frequencies in `count_of_code`. REQUIRES: `count_of_code` has 2^16 entries,
   // indexed by coded label (coded_label()).
   static LabelAlphabet of_counts(CodecId codec, const std::vector<std::uint64_t>& count_of_code);
   // The alphabet of a values database: the symbols "not lost" and "lost", each with a class of its own.
@@ -67,7 +67,7 @@ class LabelAlphabet {
   bool operator==(const LabelAlphabet&) const = default;
 
   void append_to(Bytes& out) const;
-  // Reads an alphabet from the front of `bytes`, and removes its bytes.
+  // Reads an alphabet from the front of `bytes`, and removes the alphabet from `bytes`.
   static Result<LabelAlphabet> parse(ByteView& bytes);
 
  private:

@@ -12,7 +12,7 @@ namespace uisge::explorer {
 
 inline constexpr std::size_t kMaxHeaderBytes = std::size_t{16} << 10;
 
-// The request without its body.
+// Converts a request's header to an HttpRequest without a body.
 HttpRequest plain_request(const RequestGate::Header& header);
 
 // The answer to a request that could not be read; nothing if the client has left. `is_late`: the request took too long.

@@ -1,5 +1,5 @@
-// Decides which requests are answered, by their Host field, their Origin field, and the field that says how their body
-// is coded.
+// Decides which requests are answered. Three fields of a request count: Host, Origin, and the field that says how the
+// body is coded.
 //
 // The owner of another host may make the host's name resolve to this server ("DNS rebinding"). Pages of that host could
 // then read our answers. So only requests that name one of this server's hosts are answered. A page of another origin
@@ -30,7 +30,7 @@ class RequestGate {
   // Whether a page of another origin made the browser send the request without an Origin field; false if every origin
   // is allowed. refusal_of() allows such requests, which ask for a picture or follow a link.
   bool is_of_foreign_page(const Header& header) const;
-  bool lets_origins_in() const { return !options_.allow_origins.empty(); }  // whether any foreign origin is allowed
+  bool lets_origins_in() const { return !options_.allow_origins.empty(); }  // whether some foreign origin is allowed
   // The value for the answer's field Access-Control-Allow-Origin; empty if the answer must not have the field.
   std::string allowed_origin(const Header& header) const;
   // Whether the request is a CORS preflight from an allowed origin.

@@ -3,7 +3,7 @@
 # build/release/uisge, or the program that UISGE names, makes the first inputs (seeds). The inputs in build/fuzz/corpus
 # grow in number from run to run; findings are in build/fuzz/found. When the cause of a finding is mended, put the
 # finding into tests/data/fuzz/TARGET: every run tries these files first. With FUZZ_SEED=N every run tries the same
-# inputs, as far as the time allows.
+# inputs, as many as its time allows.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
@@ -23,8 +23,7 @@ corpus=build/fuzz/corpus
 found=build/fuzz/found
 for target in "${targets[@]}"; do mkdir -p "$corpus/$target" "$found"; done
 
-# Seeds: each position of the perft table, small databases under some rule sets, and checkpoints of their solves after a
-# few plies.
+# Each of the seed_ functions writes the first inputs (seeds) of one target.
 seed_positions() {
   local number=0 position
   while IFS=';' read -r _ _ position _; do

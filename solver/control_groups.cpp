@@ -38,12 +38,12 @@ struct MemoryFiles {
   const char* limit;
   const char* slowing_limit;
   const char* usage;
-  const char* cache;  // in memory.stat: cached files, including those of a tmpfs
+  const char* cache;  // the name in memory.stat for cached files, including those of a tmpfs
 };
 constexpr MemoryFiles kFirstVersion{"memory.limit_in_bytes", "", "memory.usage_in_bytes", "cache"};
 constexpr MemoryFiles kSecondVersion{"memory.max", "memory.high", "memory.current", "file"};
 
-// Paths are joined as text, since operator/ of std::filesystem::path may crash if memory runs out (GCC's library).
+// Paths are joined as text, since std::filesystem::path's operator/ in GCC's library may crash if memory runs out.
 std::uint64_t memory_left_in(const std::string& folder, const MemoryFiles& files) {
   std::uint64_t limit = number_in(folder + files.limit);
   if (*files.slowing_limit != '\0') limit = std::min(limit, number_in(folder + files.slowing_limit));

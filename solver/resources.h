@@ -20,7 +20,7 @@ namespace uisge {
 // machine's memory counts as available.
 std::uint64_t available_memory();
 
-// Returns an error (resource) unless `bytes` of memory are available: "WHAT: needs ..., ... are available".
+// Returns an error (kResource) unless `bytes` of memory are available: "WHAT: needs ..., ... are available".
 Result<void> require_memory(const std::string& what, std::uint64_t bytes);
 
 // The memory that a piece of work may take: what the machine has available, or less if the user allowed less.
@@ -43,7 +43,7 @@ std::size_t usable_processors();
 // Raises the soft limit of open files to the hard limit, for programs that keep many files open.
 void raise_descriptor_limit();
 
-// Returns an error (resource) if the stack may not grow as large as the deepest search needs.
+// Returns an error (kResource) if the stack may not grow as large as the deepest search needs.
 Result<void> require_stack();
 
 // The peak resident memory of this process so far, in bytes.

@@ -1,8 +1,8 @@
 // Handles for C programs: numbers in the form of pointers. Using a closed or made-up handle is an error, not a crash.
 //
-// A handle has three parts: its kind, the number of a slot, and how often the slot had been opened or closed. So a
-// table refuses handles that are closed or of another kind. Slots are reused, and their memory is never freed. Looking
-// up a handle takes no lock, so threads with different handles do not wait for each other.
+// A handle has three parts: its kind, the number of a slot, and how often the slot had been opened or closed when the
+// handle was made. So a table refuses handles that are closed or of another kind. Slots are reused, and their memory is
+// never freed. Looking up a handle takes no lock, so threads with different handles do not wait for each other.
 #pragma once
 
 #include <array>
@@ -60,7 +60,7 @@ class HandleTable {
     if (slot == nullptr || (uses & 1) == 0 || (handle & kKindMask) != kind_) return Use(Use::Failure::kUnknown);
     if (slot->uses.load(std::memory_order_acquire) != uses) return Use(Use::Failure::kUnknown);
     if (slot->is_used.exchange(true, std::memory_order_acquire)) return Use(Use::Failure::kBusy);
-    // Another thread may have closed the handle meanwhile.
+    // Another thread may have closed the handle since `uses` was read above.
     if (slot->uses.load(std::memory_order_acquire) == uses) return Use(slot->is_used, *slot->thing);
     slot->is_used.store(false, std::memory_order_release);
     return Use(Use::Failure::kUnknown);
@@ -77,7 +77,7 @@ class HandleTable {
       slot.uses.fetch_add(1, std::memory_order_release);
     }
     const std::lock_guard lock(mutex_);
-    // A slot is not reused if its count of uses would no longer fit into a handle.
+    // A slot is not reused if the number of its openings and closings would no longer fit into a handle.
     if (handle >> kUsesAt < kMaxUses) free_.push_back(static_cast<std::uint32_t>(number_in(handle)));
     return Use::Failure::kNone;
   }

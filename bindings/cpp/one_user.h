@@ -9,8 +9,8 @@
 
 namespace uisge::bindings {
 
-// Returns the object that the pointer holds. Throws Error (kUsage) if the pointer is empty, because its owner was moved
-// from.
+// Returns the object that the pointer holds. Throws Error (kUsage) if the pointer is empty, which means that its owner
+// was moved from.
 template <class Pointer>
 auto& alive(const Pointer& pointer, const char* thing) {
   if (pointer == nullptr) {
@@ -19,12 +19,12 @@ auto& alive(const Pointer& pointer, const char* thing) {
   return *pointer;
 }
 
-// While an InUse lives, only the thread that made it may use the object to which the pointer points.
+// While an InUse lives, nobody else may use the object to which the pointer points.
 template <class Impl>
 class InUse {
  public:
-  // Throws Error (kUsage) if the pointer is empty, or if another thread uses the object. REQUIRES: the object outlives
-  // this InUse.
+  // Throws Error (kUsage) if the pointer is empty, or if another InUse of the object lives. REQUIRES: the object
+  // outlives this InUse.
   InUse(const std::unique_ptr<Impl>& pointer, const char* thing) : impl_(alive(pointer, thing)) {
     if (impl_.is_used.exchange(true, std::memory_order_acquire)) {
       throw v1::Error(v1::ErrorKind::kUsage,

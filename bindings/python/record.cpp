@@ -8,7 +8,7 @@ namespace {
 
 using uisge::GameRecord;
 
-// Plays the moves, so an impossible move is an error.
+// Plays the moves on a board; an impossible move is an error.
 GameRecord make_record(const RuledPosition& start, const std::vector<std::string>& moves, const std::string& white,
                        const std::string& black, const std::string& date, const std::string& result) {
   GameRecord record{start.position, start.rules, white, black, date, result, {}};

@@ -13,7 +13,7 @@ const kReplyAfter = 350;        // milliseconds of pause, so that people see the
 const kQuestions = ['position', 'details', 'line', 'annotate', 'reply', 'why', 'draft', 'start'];
 
 export class Asking {
-  // `explorer` is the Explorer (explorer.js), `offer` the answer of GET /api/files. Passes the server's answers to
+  // `explorer` is the Explorer (explorer.js); `offer` is the answer of GET /api/files. Passes the server's answers to
   // explorer.on_position(position) and on_reply(reply). If the server refuses, calls on_impossible_rules() or
   // on_impossible_move(refusal), which return whether they have dealt with the refusal.
   constructor(explorer, offer) {
@@ -44,7 +44,7 @@ export class Asking {
     }
     this.answer = this.trouble = null;
     this.is_slow = false;
-    this.#openings();  // this request is mostly answered before the request about the position
+    this.#openings();  // sent first, since its answer usually comes first
     const patience = setTimeout(() => { this.is_slow = true; explorer.drawing.slow(); }, kAskingShownAfter);
     explorer.drawing.busy(true);
     const drawing = setTimeout(() => explorer.render(), kDrawnAfter);
@@ -148,7 +148,7 @@ export class Asking {
     }
   }
 
-  // Asks whether the position in the editor is legal, and for its value.
+  // Asks the server whether the position in the editor is legal, and what its value is.
   async draft() {
     const {explorer} = this;
     const {draft, game: {rules}} = explorer.shown;

@@ -1,4 +1,4 @@
-// The board page: its state, and the user's actions. asking.js asks the server about the state, drawing.js draws it.
+// The board page: its state, and the user's actions. asking.js asks the server about the state; drawing.js draws it.
 import {ask} from './answers.js';
 import {Asking} from './asking.js';
 import {Board} from './board.js';
@@ -19,7 +19,7 @@ const kNothingYet = {page: 'board', view: {turns: 0, mirrored: false}, opponent:
 
 export class Explorer {
   // `offer`: the answer of GET /api/files. Calls on_change(shown, kind) when the address should change; `kind` says how
-  // to change the browser's history: 'push', 'replace' or 'step' (steps in a row make one entry).
+  // to change the browser's history: 'push', 'replace' or 'step' (several quick steps through a game make one entry).
   constructor(offer, on_change) {
     this.on_change = on_change;
     this.shown = null;  // {page, game, view, opponent, hints, editing, draft, puzzle}
@@ -177,7 +177,7 @@ export class Explorer {
   promote() { if (this.shown.game.is_in_variation) this.show(this.shown.game.promote(), 'push'); }
   cut() { this.show(this.shown.game.cut(), 'push'); }
 
-  // The judged moves of the game's line, up to the first unknown review. Empty if the page gives no hints.
+  // The judgements of the game's moves, up to the first move without one. Empty if the page gives no hints.
   get judged() { return this.hints ? this.asking.reviews.of_path(this.shown.game, this.shown.game.moves) : []; }
   // For each move that is marked as a mistake (??) or slow (?!), the number of plies before it.
   get mistakes() { return this.judged.flatMap(({mark}, ply) => mark === '??' || mark === '?!' ? [ply] : []); }

@@ -3,9 +3,9 @@ import {keep_for_offline} from './offline.js';
 import {Refusal} from './refusal.js';
 
 const worker = new Worker('worker.js', {type: 'module'});
-const asked = new Map();  // by request number: the functions that settle the request's promise
+const asked = new Map();  // the functions that settle a request's promise, by the request's number
 let last_number = 0;
-let broken = null;  // if the worker does not work: the reason
+let broken = null;  // why the worker does not work; null while it works
 
 // Whether the page asks for the line of best play only after it has the verdict. Here it does, since each ply of the
 // line needs further parts of the file.

@@ -8,7 +8,7 @@ import {Probe} from './probe.js';
 import {StoredAnswers} from './stored.js';
 
 const kMostRounds = 10000;  // more repetitions than any answer needs: a game of 1,000 moves needs a few thousand
-const given_up = new Set();  // numbers of requests that the page has cancelled
+const given_up = new Set();  // the numbers of the requests that the page has cancelled
 
 const kModule = 'uisge_probe.wasm.gz';
 
@@ -42,8 +42,9 @@ async function read_list() {
   return {...list, stored: new StoredAnswers(list.offer), fetched: new FetchedFiles(list.files, (name, bytes, is_fetched) => postMessage({whole_file: {name, bytes, is_fetched}}))};
 }
 
-let compiled, listed;        // promises of module and list; null after a failure, so that the next request tries again
-const probes = new Map();    // by the names of their files: promises of {probe, fetched, forget}
+// Promises of the module and of the list of files. A failure sets them to null, so that the next request tries again.
+let compiled, listed;
+const probes = new Map();  // promises of {probe, fetched, forget}, by the names of the probe's files
 
 // Fetches the parts of the named files that are read when a file is opened. Then makes an instance of the compiled code
 // for the named files.
@@ -71,8 +72,8 @@ function list() {
   return listed;
 }
 
-// The first verdict should not wait for all files. So until all files are open, a request about a position is answered
-// from the file of the position's game alone.
+// The first verdict should not wait for all files. So until all files are open, only the file of the position's game
+// answers a request about a position.
 let all_open = false;
 async function names_for({path, query}) {
   const {files, offer} = await list();
@@ -122,7 +123,8 @@ async function answer({number, ...request}) {
   throw new Error('The answer needs too much of the file.');
 }
 
-// Begins early to load the list of files and the module. After a failure, requests load them again and report errors.
+// Loads the list of files and the module before the first request. After a failure, requests load them again and report
+// errors.
 for (const begun of [list(), module_of_site()]) begun.catch(() => {});
 addEventListener('message', ({data}) => {
   if (data.given_up) given_up.add(data.number);

@@ -91,7 +91,7 @@ UISGE_INLINE namespace v1 {
   };
 
   /// An open database file; copies of the object share it. open() makes the object. A moved-from object answers every
-  /// call with Error (usage). Any number of threads may call all functions at the same time.
+  /// call with Error (kUsage). Any number of threads may call all functions at the same time.
   ///
   /// Positions are numbered by placement and index. A placement is a set of occupied squares; the file holds one
   /// placement of each class under the board's symmetries. The index tells which pieces are the mover's and which are
@@ -125,22 +125,23 @@ UISGE_INLINE namespace v1 {
     /// The number of positions of a placement, each of which has an index. Some indices belong to positions that are
     /// not live.
     std::size_t positions_per_placement() const;
-    /// The squares of a placement, one bit per square. Throws Error (usage) beyond placement_count().
+    /// The squares of a placement, one bit per square. Throws Error (kUsage) if `number` is not less than
+    /// placement_count().
     std::uint64_t placement(std::size_t number) const;
     /// Whether the position at an index is live, that is, whether each side has a blank. The answer is the same for all
     /// placements. Returns false for a number beyond the last index. Pure.
     bool is_live(std::size_t index) const;
-    /// The position at an index of a placement, White to move. Throws Error (usage) beyond the last index, and if
-    /// neither side would have a blank.
+    /// The position at an index of a placement, White to move. Throws Error (kUsage) if there is no such placement or
+    /// index, or if neither side would have a blank.
     Position position(std::size_t placement, std::size_t index) const;
 
     /// Gets a class of positions. If the visitor returns false, the search ends.
     using ClassVisitor = std::function<bool(const PositionClass& found)>;
     /// Visits all classes of live positions that have the `wanted` properties, in the order of the file, on the calling
     /// thread. Reads the whole file. If a property of moves is wanted, the call takes about as long as a verification
-    /// of the file. `progress`, which may be empty, is called now and then with the share that is done. An exception of
-    /// the visitor or of `progress` ends the search and is thrown to the caller. Throws Error: kUsage (a distance is
-    /// asked for and the file has none), kBadFile, kResource.
+    /// of the file. `progress`, which may be empty, is called now and then with the share of the work that is done. An
+    /// exception of the visitor or of `progress` ends the search and is thrown to the caller. Throws Error: kUsage (a
+    /// distance is asked for and the file has none), kBadFile, kResource.
     void find(const Properties& wanted, const ClassVisitor& visit,
               const std::function<void(double)>& progress = {}) const;
 
@@ -183,9 +184,9 @@ UISGE_INLINE namespace v1 {
     /// than one call per position, since each unit of labels is decoded once. If one position is refused, the call
     /// fails for all.
     std::vector<Analysis> analyse_many(std::span<const Position> positions);
-    /// Best play of both sides to the end. Among equally good moves, the line has the move whose text comes first in
-    /// the alphabet. A draw's line ends when a position repeats, or after 40 plies. The line is empty if a win or loss
-    /// has no known distance.
+    /// Returns the moves of both sides' best play to the end of the game. Among equally good moves, the line has the
+    /// move whose text comes first in the alphabet. A draw's line ends when a position repeats, or after 40 plies. The
+    /// line is empty if a win or loss has no known distance.
     std::vector<Move> line(const Position& position);
 
    private:

@@ -1,5 +1,5 @@
-// Computes a ply the dense way: combines all blocks (solver/kernel/block_shape.h) of a placement with the blocks of the
-// successors at once.
+// Computes a ply the dense way: combines all blocks (solver/kernel/block_shape.h) of a placement at once with the
+// blocks that hold the successors.
 //
 // A sweep divides the colourings into parts, and goes over a part move by move, not block by block. In every colouring
 // whose mover owns the moved piece, the move leads to exactly one block; all these blocks belong to one target
@@ -43,7 +43,7 @@ struct SweptPart {
   ColouringRank first;
   unsigned count;
   const std::uint64_t* accumulators;  // rows are numbered by the mover's crowns
-  const std::uint64_t* others;        // rows are numbered by the opponent's crowns, as in a block; null: none
+  const std::uint64_t* others;        // rows are numbered by the opponent's crowns, as in a block; may be null
 };
 
 template <int N>
@@ -82,8 +82,8 @@ class BlockSweep {
   bool passes_ = false;
   bool has_symmetric_ = false;
   std::vector<std::uint64_t> accumulators_;  // the accumulators of a part; rows are numbered by the mover's crowns
-  std::vector<std::uint64_t> symmetric_;     // accumulators for the moves of one symmetry
-  std::vector<std::uint64_t> turned_;        // blocks with the results of moves that need symmetries
+  std::vector<std::uint64_t> symmetric_;     // the accumulators for the moves that need the current symmetry
+  std::vector<std::uint64_t> turned_;        // the results of all moves that need a symmetry, as blocks
   std::vector<RowOrder> orders_;             // the renumberings of the rows for the current move
   std::vector<BlockGather> gathers_;
 };

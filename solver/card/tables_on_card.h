@@ -28,7 +28,7 @@ class TablesOnCard {
   CardMemory moves_;
   CardMemory back_moves_;
   CardMemory placements_;
-  CardMemory colourings_;  // ranks by mask, then masks by rank
+  CardMemory colourings_;  // two tables: the colourings' ranks by mask, then their masks by rank
   CardTables tables_{};
 };
 

@@ -21,8 +21,8 @@ struct PossibleHead {
 
 }  // namespace
 
-// If the checksum of a record fits the possible record before it, both records are genuine, since a record's checksum
-// is seeded with the checksum of the previous record. The search tries every place at which the bytes look like the
+// The checksum of a record is seeded with the checksum of the previous record. So if a record's checksum fits the
+// possible record before it, both records are genuine. The search tries every place at which the bytes look like the
 // head of a record.
 class PlyLogReader::LostPliesSearch {
  public:

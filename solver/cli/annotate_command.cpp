@@ -20,7 +20,7 @@ namespace uisge::cli {
 namespace {
 
 struct AnnotateOptions {
-  std::vector<std::string> words;  // database files, if any are named, and files of game records
+  std::vector<std::string> words;  // files that answer questions, if any are named, and game records
   bool as_record = false;
   bool skips_bad = false;
   SourceOptions sources;
@@ -172,7 +172,8 @@ Result<void> review(ReviewedGame& game, AnswerSources& sources, const AnnotateOp
   return {};
 }
 
-// The words of the command line, sorted into names of databases, checkpoints or planes, and names of game records.
+// The words of the command line, sorted into names of files that answer questions (answer_file.h) and names of game
+// records.
 struct AnnotateWords {
   std::vector<std::string> sources;
   std::vector<std::string> records;

@@ -10,8 +10,8 @@ namespace uisge::cli {
 
 namespace {
 
-// The verdict of the position after a move, for the side that is then to move. `verdict`: the verdict of the move. The
-// inverse of verdict_before().
+// The verdict of the position after a move, for the side that is then to move. `verdict`: the verdict of the move. For
+// decided verdicts this function is the inverse of verdict_before().
 Verdict verdict_after(Verdict verdict) {
   if (!verdict.has_distance())
     return verdict.is_win_or_loss() ? Verdict{opposite(*verdict.outcome), verdict.plies} : verdict;

@@ -170,7 +170,8 @@ Result<void> EngineDialogue::apply(const std::string& name, const std::string& v
     const auto stuck = parse_stuck_rule(value);
     if (!stuck || use_stuck(*stuck)) return stuck.map([](StuckRule) {});
   }
-  // While a file is in use, the options of the game are those of the file and cannot be set.
+  // While a file is in use, it decides the options of the game. Only `stuck` can be set (above), to a rule under which
+  // the file has answers.
   const bool is_of_game = name == "board" || name == "pieces" || name == "stuck" || name == "diagonaljumps";
   if (!is_of_game) return usage_error(fmt::format("setoption: there is no option '{}'; 'ugi' lists them", name));
   if (mind_->identity() != nullptr) {

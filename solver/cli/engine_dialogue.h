@@ -23,12 +23,12 @@ namespace uisge::cli {
 
 class EngineDialogue {
  public:
-  // The output must outlive the dialogue. Errors: those of opening the file of `settings`; usage if the user named a
+  // The output must outlive the dialogue. Errors: those of opening the file of `settings`; kUsage if the user named a
   // rule for which the file has no answers.
   static Result<std::unique_ptr<EngineDialogue>> make(const EngineSettings& settings, Output& output);
   ~EngineDialogue();
 
-  // Errors: the input cannot be read.
+  // Fails if the input cannot be read.
   Result<void> run();
 
  private:
@@ -46,7 +46,7 @@ class EngineDialogue {
   void show();
 
   Result<void> use_file(const std::string& file);
-  bool use_stuck(StuckRule stuck);  // if the file has no answers under `stuck`: false, and no change
+  bool use_stuck(StuckRule stuck);  // changes nothing and returns false if the file has no answers under `stuck`
   void use_start();                 // sets the position to the start of the game in the settings
 
   // Prints `bestmove` at the end. If `waits` is set, waits for `stop` first.
@@ -71,7 +71,7 @@ class EngineDialogue {
   std::thread thinker_;
   std::atomic<bool> stop_{false};
   bool is_infinite_ = false;
-  std::exception_ptr failure_;  // thrown by the thinking thread; read after it has ended
+  std::exception_ptr failure_;  // thrown by the thinking thread; read after that thread has ended
 };
 
 }  // namespace uisge::cli

@@ -35,7 +35,7 @@ ProgressLine::ProgressLine(std::FILE* stream, Style style, std::chrono::millisec
     : stream_(stream),
       style_(style),
       interval_(interval),
-      // The line is first drawn after one interval between redraws, so short work has no progress line.
+      // The line is drawn for the first time when one interval has passed, so short work has no progress line.
       next_turn_((Clock::now() + interval_).time_since_epoch().count()) {}
 
 bool ProgressLine::claim_turn() {

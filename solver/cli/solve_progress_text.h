@@ -1,8 +1,9 @@
 // The state of a solve as one line. The most useful fields come first: phase or ply, time left, time spent, speed,
 // memory, counts.
 //
-// At first the time left is the plan's estimate. Plies 3 to 19 go over the whole board. Once one of these plies has
-// been timed, the expected time of the solve is a ply's time, times a factor for the number of pieces. Not thread-safe.
+// At first the time left is the plan's estimate. Each of the plies 3 to 19 goes over the whole board. Once one of these
+// plies has been timed, the expected time of the solve is their mean time, times a factor for the number of pieces. Not
+// thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +30,7 @@ class SolveProgressText {
 
   int pieces_;
   double expected_seconds_ = 0;  // the time for all plies, from the plan or from timed plies
-  bool is_late_ = false;         // the run was resumed after ply 3, so it gives no estimate
+  bool is_late_ = false;         // the run was resumed after ply 3, so its plies give no estimate
 
   SolveProgress progress_;
   double now_ = 0;

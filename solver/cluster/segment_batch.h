@@ -28,7 +28,7 @@ struct BatchHead {
   std::uint32_t number = 0;
 };
 
-// Batches of kBatchBytes are large enough to keep a network busy, and small compared with the planes of a chunk.
+// Batches of kBatchBytes are large enough to keep a network busy, and small compared with a chunk's part of a plane.
 inline constexpr std::size_t kBatchBytes = std::size_t{256} << 10;
 inline constexpr std::size_t kBatchHeadBytes = 5;
 inline constexpr std::size_t kBatchedSegmentHeadBytes = 9;

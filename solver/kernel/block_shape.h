@@ -41,7 +41,7 @@ constexpr RowMask all_rows(int pieces) {
   return ~RowMask{0} >> (64 - row_count(pieces));
 }
 
-// The rows in which piece number `crown` of the side is a crown.
+// The rows in which piece number `crown` is a crown. The piece is of the side whose crowns number the rows.
 constexpr RowMask rows_with_crown(unsigned crown) {
   constexpr std::array<RowMask, 6> kRows{0xAAAA'AAAA'AAAA'AAAA, 0xCCCC'CCCC'CCCC'CCCC, 0xF0F0'F0F0'F0F0'F0F0,
                                          0xFF00'FF00'FF00'FF00, 0xFFFF'0000'FFFF'0000, 0xFFFF'FFFF'0000'0000};
@@ -60,7 +60,8 @@ using Row = std::conditional_t<
     N <= 3, std::uint8_t,
     std::conditional_t<N == 4, std::uint16_t, std::conditional_t<N == 5, std::uint32_t, std::uint64_t>>>;
 
-// Converts the index of a position in its block (opponent_crowns << n | mover_crowns) to its bit in memory, and back.
+// These functions convert the index of a position in its block (opponent_crowns << n | mover_crowns) to the position's
+// bit in memory, and back.
 template <int N>
 constexpr unsigned bit_of_index(unsigned index) {
   if constexpr (N >= 3) return index;

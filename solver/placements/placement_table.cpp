@@ -63,7 +63,7 @@ PlacementTable PlacementTable::build(BoardSize size, int pieces, bool diagonal_j
   table.occupied_ = enumerate_placements(table.board_, 2 * pieces);
   const std::size_t count = table.occupied_.size();
 
-  // The table is made by two loops over groups of kBlock placements: the first finds the moves, the second stores them
+  // Two loops make the table from groups of kBlock placements: the first loop finds the moves, the second stores them
   // without gaps.
   constexpr std::size_t kBlock = 256;
   std::vector<std::vector<Transition>> blocks((count + kBlock - 1) / kBlock);

@@ -21,8 +21,8 @@ struct PhaseWork {
   Phase phase;
   Outcome outcome;           // the outcome of the positions that the phase decides
   const Frontier& previous;  // the positions that the previous ply decided and that this phase reads
-  Frontier& next;            // the lists for the next ply
-  Plane* plane;              // null: the positions are set in the plane later, from the segments
+  Frontier& next;            // gets the lists of decided positions for the next ply
+  Plane* plane;              // null if the positions are set in the plane later, from the segments
   bool makes_segments;
   const DenseOrSparse& ways;
   std::span<const std::uint8_t> orbit_size;  // by placement
@@ -112,7 +112,7 @@ class ChunkWorker {
   StepInput in_;
   const Kernel& kernel_;
   const PhaseWork& work_;
-  bool moves_within_;  // whether stuck players pass: a pass does not change the placement
+  bool moves_within_;  // whether a move may stay on the placement: the pass of a stuck player
   PlacementStep<N> step_;
   ChunkOutput<N> output_;
   StepCost cost_;

@@ -1,4 +1,4 @@
-// A simple move generator, which checks the results of the fast one (core/movegen.h).
+// A simple move generator. Checks of proofs use it instead of the fast generator (core/movegen.h).
 //
 // This generator follows docs/rules.md square by square: it tries every move and checks that the pieces stay connected.
 // With the fast generator and the search it shares only the board's tables of neighbours and Board::connected. Finding

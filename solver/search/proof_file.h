@@ -19,7 +19,7 @@ class ProofFile {
     const std::atomic<bool>* cancel = nullptr;
   };
 
-  // Reads the whole text of version 1, or the index of version 2. Errors: kBadFile, resource.
+  // Reads the whole text of version 1, or the index of version 2. Errors: kBadFile, kResource.
   static Result<ProofFile> open(const std::string& path, const Limits& limits);
 
   int version() const { return is_compact() ? 2 : 1; }
@@ -27,13 +27,13 @@ class ProofFile {
   std::uint64_t lines() const;
 
   // Checks every line by `rules`, which may differ from the rules that the file names. In version 2, also checks the
-  // checksums of the blocks of lines and of the whole file. Errors: kBadFile, resource, interrupted.
+  // checksums of the blocks of lines and of the whole file. Errors: kBadFile, kResource, kInterrupted.
   Result<CertificateVerdict> check(RuleSet rules, const ReplayContext& frame);
 
   // write_text writes the proof as version 1, write_compact as version 2. A conversion from version 2 to version 1
-  // leaves out positions that no game of the strategy reaches. Errors: kBadFile, resource, interrupted, and
-  // verification for a false proof. REQUIRES: check() found no flaw; otherwise a false proof may be written without an
-  // error.
+  // leaves out positions that no game of the strategy reaches. Errors: kBadFile, kResource, kInterrupted, and
+  // kVerification if the proof is found to be false. REQUIRES: check() found no flaw; otherwise a false proof may be
+  // written without an error.
   Result<void> write_text(const OutputPlace& place, const Parallel& parallel) const;
   Result<void> write_compact(const OutputPlace& place) const;
 

@@ -19,9 +19,9 @@ class SearchFallback final : public Answerer {
   SearchFallback(RuleSet rules, ProofLimits limits) : rules_(rules), limits_(std::move(limits)) {}
 
   int plies() const { return limits_.max_plies; }
-  // The number of positions visited since the board's size last changed.
+  // The number of positions that the search has visited since the board's size last changed.
   std::uint64_t nodes() const { return session_ == nullptr ? 0 : session_->nodes(); }
-  // Limits the time of every later question, and stops it once `cancel` is set; `cancel` may be null.
+  // Limits the time of every later question, and stops the question once `cancel` is set; `cancel` may be null.
   void limit_questions(std::chrono::duration<double> time, const std::atomic<bool>* cancel);
 
   // Errors: those of ProofSession::make.

@@ -24,8 +24,8 @@ class FirstOfPly {
     std::optional<PositionCell>& lowest = cells_[outcome == Outcome::kLoss ? 1 : 0];
     if (!lowest || cell < *lowest) lowest = cell;
   }
-  // Does the same as see() for every position of a segment. The segment's chunk has `placements` placements, beginning
-  // with `first`.
+  // Has the effect of calling the first see() for every position of a segment. The segment's chunk has `placements`
+  // placements, beginning with `first`.
   void see(Outcome outcome, std::size_t first, std::size_t placements, SegmentCode code,
            std::span<const std::uint8_t> segment) {
     {

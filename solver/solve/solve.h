@@ -23,13 +23,13 @@ namespace uisge {
 
 struct SolveRequest {
   DatabaseIdentity identity = {};
-  std::string output = {};  // the database file; empty: counts only
+  std::string output = {};  // the database file; if empty, the solve only counts positions
   std::size_t threads = 1;
-  std::optional<std::uint64_t> memory_bytes = {};  // unset: what the machine can spare
+  std::optional<std::uint64_t> memory_bytes = {};  // if unset, as much as the machine can spare
   InstructionSet instructions = InstructionSet::kPortable;
   CodecId codec = CodecId::kLostPositions;  // the codec of the file. REQUIRES: the codec stores distances
   bool resume = false;
-  bool restart = false;  // overwrite an existing checkpoint
+  bool restart = false;  // whether an existing checkpoint is overwritten
 };
 
 enum class SolvePhase : std::uint8_t { kEnumerate, kResume, kPlies, kAssemble };
@@ -62,8 +62,8 @@ struct SolveObserver {
   std::function<void(const std::string&)> note = [](const std::string&) {};  // a line for the user
 };
 
-// Errors: usage (nothing to solve; an unfinished solve exists), resource (memory, disk, permission, lock), kBadFile (a
-// checkpoint of another game), kInterrupted (cancelled; the message says how to go on).
+// Errors: kUsage (nothing to solve; an unfinished solve exists), kResource (memory, disk, permission, lock), kBadFile
+// (a checkpoint of another game), kInterrupted (cancelled; the message says how to go on).
 Result<SolveResult> solve(const SolveRequest& request, const SolveObserver& observer, const std::atomic<bool>& cancel);
 // Solves as a member of a team (solve_team.h). Every member passes the same request; the leader gets the summary and
 // writes the database.

@@ -47,7 +47,8 @@ class SweptPlane {
   // continue from an existing plane file.
   Result<std::uint64_t> unsupported_wins(const SweepCallbacks& callbacks);
 
-  // Frees the engine's memory, so that there is memory for saving the results. Afterwards the engine cannot be used.
+  // Destroys the engine, so that there is memory for saving the results. Keeps a card's engine, which holds the plane.
+  // Do not use engine() afterwards.
   void free_engine() {
     if (card_engine_ == nullptr) engine_.reset();
   }
@@ -70,8 +71,8 @@ class SweptPlane {
   std::unique_ptr<WonPlane> plane_;  // null if the plane is on the card
   std::optional<Card> card_;
   std::unique_ptr<ValuesEngine> engine_;
-  CardEngine* card_engine_ = nullptr;  // engine_, if a card does the sweeps
-  PlaneStore* store_ = nullptr;        // plane_ or engine_; null if the plane has no file
+  CardEngine* card_engine_ = nullptr;  // points to engine_ if a card does the sweeps, otherwise null
+  PlaneStore* store_ = nullptr;        // points to plane_ or engine_; null if the plane has no file
   std::string path_;
   bool goes_on_ = false;  // whether the solve continues from a plane file
 };

@@ -50,7 +50,7 @@ class ChangeLists {
  private:
   static constexpr std::uint32_t kUnlisted = UINT32_MAX;
   // The newest list of new wins of a placement: the list's step, and its place among the lists of that step. If the
-  // place is kUnlisted, positions of the placement became won in that step but are not listed. If this step is 0, the
+  // place is kUnlisted, positions of the placement became won in that step but are not listed. If the step is 0, the
   // placement has no list.
   struct Newest {
     std::uint32_t step = 0;

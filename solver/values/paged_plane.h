@@ -58,7 +58,7 @@ class PagedPlane final : public WonPlane, public PlaneStore {
 
  private:
   static constexpr std::uint32_t kNowhere = UINT32_MAX;
-  enum class SlotState : std::uint8_t { kFree, kBusy, kReady };  // busy: being read or written
+  enum class SlotState : std::uint8_t { kFree, kBusy, kReady };  // kBusy: being read or written
 
   // A slot that a tile may take: it is free, or it holds a tile that is ready and not pinned. `needed` is the visit
   // that needs the held tile: 0 for a free slot, and a number beyond all visits for a tile without a known next use.
@@ -83,7 +83,7 @@ class PagedPlane final : public WonPlane, public PlaneStore {
   // A tile that is to be read into memory, either for a call of pin() or for an expected visit.
   struct Wanted {
     TileId tile;
-    Pinning* pinning;  // null: no call of pin() waits for the tile
+    Pinning* pinning;  // null if no call of pin() waits for the tile
     std::uint64_t visit = 0;
   };
   class IdleAgain;

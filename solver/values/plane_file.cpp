@@ -29,13 +29,15 @@ constexpr FileKind kAnyFile{"a file", ""};
 const ByteView kPlaneMagic = std::as_bytes(std::span(kPlaneFile.magic));
 constexpr std::size_t kSealedBytes = 32;  // bytes of the header before its checksum
 constexpr std::size_t kPlaneChecksumBytes = sizeof(Checksum);
-// A file without a header is refused after kStrangeTiles tiles that are neither intact nor all zeros.
+// If the header is damaged, the search for an intact tile ends after kStrangeTiles tiles that are neither intact nor
+// all zeros; the file is then refused.
 constexpr int kStrangeTiles = 16;
 constexpr std::uint64_t kStatBlockBytes = 512;  // the unit of st_blocks on every file system
 constexpr const char* kDamagedHeader = "the header of the plane is damaged";
 
-// A tile's record has a checksum, the size of the tile's code, and from kCodeAt on the code (tile_code.h). The checksum
-// covers the size and the code. If the size is that of the whole tile, the tile's words stand in place of a code.
+// A tile's record has a checksum, the size of the tile's code, and, beginning at kCodeAt, the code itself
+// (tile_code.h). The checksum covers the size and the code. If the size is that of the whole tile, the tile's words
+// stand in place of a code.
 constexpr std::size_t kCodeSizeAt = sizeof(Checksum);
 constexpr std::size_t kCodeAt = 16;
 
@@ -156,7 +158,7 @@ Result<PlaneFile> PlaneFile::open(const std::string& path, const DatabaseIdentit
   bypass_page_cache(file.file_.number());
   return file;
 } catch (const std::bad_alloc&) {
-  // A later run could not recognise an empty file as ours. So the file is removed while we hold its lock.
+  // If memory ran out before the header was written, the file is empty. Such a file is removed while we hold its lock.
   const auto locked = open_to_write(path, kAnyFile);
   std::error_code ignored;
   if (locked && std::filesystem::is_empty(path, ignored)) std::filesystem::remove(path, ignored);
@@ -189,8 +191,8 @@ Result<void> PlaneFile::go_on(std::uint64_t size, bool restart, PlaneRoom room) 
   return take_room(room);
 }
 
-// The seed of a tile's checksum depends on board and rules. So one intact tile shows that the file belongs to this
-// plane.
+// The seed of a tile's checksum depends on the board, the pieces and the rules. So one intact tile shows that the file
+// is a plane of this game.
 Result<PlaneFile::Contents> PlaneFile::contents_without_header(std::uint64_t size) const {
   Bytes head(std::min<std::uint64_t>(size, kPlaneFileAlignment));
   UISGE_TRY(read_at(file_, path_, 0, head));
@@ -244,7 +246,7 @@ bool PlaneFile::is_plane(const std::string& path) {
 
 Result<void> PlaneFile::begin(PlaneRoom room) {
   is_new_ = true;
-  // The header is written first, since a file without a header could not be recognised as ours.
+  // The header is written first, since is_plane() and open_to_read() recognise a plane file by it.
   UISGE_TRY(write_header());
   UISGE_TRY(sync_folder_of(path_));
   return take_room(room);

@@ -6,8 +6,9 @@
 // `wins`, the mover must be stuck. The check does not find false wins and losses that support each other in a cycle;
 // values alone cannot tell these from true wins and losses (docs/values.md).
 //
-// The check takes as long as four to eight sweeps over all placements, since it computes the losses of a placement
-// again for each batch that has the placement or one of its neighbours. Parallel over placements with OpenMP.
+// The check takes as long as four to eight sweeps over all placements, since it goes over batches of placements, and
+// computes the losses of a placement again for each batch that has the placement or one of its neighbours. Parallel
+// over placements with OpenMP.
 #pragma once
 
 #include <cstdint>

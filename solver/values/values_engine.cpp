@@ -189,7 +189,7 @@ class SweepingEngine final : public ValuesEngine {
   }
 
   // Chooses the placements whose losses the step computes, and pins all tiles that the step touches. Returns false if
-  // tiles were damaged; the wins of these tiles must then be found again first.
+  // tiles were damaged; the wins of these tiles must then be found again before any losses.
   Result<bool> prepare_step(Sweep& sweep, std::size_t group, VisitTiles& tiles) {
     step_->choose(group, sweep.everything, sweep.counts);
     touched_tiles_.list(step_->sources(), touched_);

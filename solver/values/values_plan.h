@@ -23,7 +23,7 @@ struct ValuesPlan {
 
   std::uint64_t plane_bytes = 0;
   std::uint64_t plane_file_bytes = 0;  // on disk, with checksums
-  std::uint64_t file_bytes = 0;        // the database, an estimate
+  std::uint64_t file_bytes = 0;        // the estimated size of the database
 
   // The division of the memory.
   std::uint64_t table_bytes = 0;
@@ -34,7 +34,7 @@ struct ValuesPlan {
   std::uint64_t memory_bytes() const { return table_bytes + work_bytes + held_bytes + group_bytes + list_bytes; }
   std::size_t tiles_held = 0;
   std::size_t tiles_per_group = 0;
-  std::size_t groups_per_region = 0;  // 0: sweeps do not stay in regions
+  std::size_t groups_per_region = 0;  // 0 if sweeps do not stay in regions
   std::vector<TileId> order = {};     // the order of visits
   bool is_in_memory() const { return held_bytes >= plane_bytes; }
 
@@ -49,8 +49,8 @@ struct ValuesPlan {
 ValuesPlan undivided_plan(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
                           std::size_t threads);
 
-// Divides the memory. If there is no room even for a step of one tile, a resource error names the memory that such a
-// step needs, and the limit. Takes some seconds for a board of hundreds of thousands of placements.
+// Divides the memory. If there is no room even for groups of one tile, a resource error names the memory that such
+// groups need, and the limit. Takes some seconds for a board of hundreds of thousands of placements.
 Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const PlacementTable& table, const TileLayout& layout,
                                std::size_t threads, const MemoryLimit& limit, const ShareReport& report = {});
 

@@ -1,8 +1,8 @@
 // Chooses how a visit finds the lost positions of each placement: by whole blocks (dense), by candidates from lists
 // (sparse, change_lists.h), or not at all if no neighbour has new wins.
 //
-// Chooses the dense or the sparse way by the costs measured so far. During a step any thread may call is_dense and
-// max_listed; only one thread may call the other functions.
+// Chooses the dense or the sparse way by the costs measured so far. During a step (the computation of one group,
+// values_engine.h) any thread may call is_dense and max_listed; only one thread may call the other functions.
 #pragma once
 
 #include <algorithm>

@@ -1,11 +1,12 @@
 // The interface to the plane (one bit per position, set if the position is won), in memory or in a file. Users of the
 // plane pin the tiles that they need. The blocks of pinned tiles are in memory.
 //
-// A step of the engine pins the tiles that it touches and marks the placements that it changes. During a step the plane
-// may fetch tiles that will be needed next. Every step belongs to a visit; visits are numbered in the order in which
-// they happen. When a tile is unpinned, the engine can say which visit will need it next. The plane keeps the tiles
-// that are needed soonest. Among tiles without a known next visit the plane keeps the most recently used tiles. Only
-// one thread may call begin_visit(), expect() and PlaneStore::save(); any thread may call the other functions.
+// A step of the engine (values_engine.h) computes one group: it pins the tiles that it touches, and marks the
+// placements that it changes. During a step the plane may fetch tiles that will be needed next. A visit is the series
+// of steps for one region; visits are numbered in the order in which they happen. When a tile is unpinned, the engine
+// can say which visit will need it next. The plane keeps the tiles that are needed soonest. Among tiles without a known
+// next visit the plane keeps the most recently used tiles. Only one thread may call begin_visit(), expect() and
+// PlaneStore::save(); any thread may call the other functions.
 #pragma once
 
 #include <algorithm>
@@ -52,8 +53,8 @@ class WonPlane {
   virtual void expect(std::span<const TileId> tiles, std::uint64_t visit) = 0;
   // Marks the placement's blocks as changed. REQUIRES: the placement's tile is pinned.
   virtual void mark_changed(PlacementId id) = 0;
-  // Clears all bits of the plane. The plane file keeps an old tile until the new tile is written. REQUIRES: no tile is
-  // pinned.
+  // Clears all bits of the plane. The plane file, if any, keeps each old tile until the cleared tile is written.
+  // REQUIRES: no tile is pinned.
   virtual Result<void> clear() = 0;
   // Whether damaged tiles were replaced by zeros since the last call, so that all placements must be visited again.
   virtual bool take_lost_bits() = 0;

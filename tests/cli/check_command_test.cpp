@@ -1,4 +1,4 @@
-// Tests that `uisge check` finds the SHA-256 of a file, and finds the golden databases in the list of published
+// Tests that `uisge check` finds the SHA-256 of a file, and finds the databases of tests/data in the list of published
 // checksums.
 #include "tests/cli/run_program.h"
 #include "tests/cli/small_database.h"

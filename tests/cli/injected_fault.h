@@ -8,12 +8,12 @@ namespace uisge::test::faults {
 
 struct FaultyRun {
   ProgramRun run;
-  bool was_injected = false;  // false: the program made no such call
+  bool was_injected = false;  // whether the program made a call that strace made fail
 };
 
-// Runs the program with a fault at the nth call of a kind, or at the nth and all later ones ("3+"); strace counts the
-// calls of each thread separately. With a path, only calls on that path fail. `input` names a file that becomes
-// standard input.
+// Runs the program with a fault in system calls of one kind. `when` is "3" for a fault in the third call, or "3+" for a
+// fault in the third and every later call. strace counts the calls of each thread separately. With a path, only calls
+// on that path fail. `input` names a file that becomes standard input.
 FaultyRun run_with_fault(const std::string& call, const std::string& fault, const std::string& when,
                          const std::vector<std::string>& arguments, const std::string& path = "",
                          const std::string& input = "/dev/null");

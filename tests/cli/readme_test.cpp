@@ -1,4 +1,5 @@
-// Compares the sessions of README.md, docs/commands.md and docs/recipes.md with what the program prints, times aside.
+// Compares the sessions of README.md, docs/commands.md and docs/recipes.md with what the program prints, except for
+// times.
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 

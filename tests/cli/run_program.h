@@ -91,8 +91,8 @@ std::string check_refused(const std::vector<std::string>& arguments, int exit_co
 // Runs `uisge COMMAND ... --json` and returns the JSON that it prints. Fails the test if the command fails.
 nlohmann::json run_json(const std::string& command, std::vector<std::string> arguments);
 
-// Checks the members of a JSON object: check_fields(info, "board", "4x4", "pieces", 3). The object may have members
-// that are not named.
+// Both functions check the members of a JSON object, for example check_fields(info, "board", "4x4", "pieces", 3). The
+// object may have members that are not named.
 void check_members(const nlohmann::json& object, const std::vector<nlohmann::json>& names_and_values);
 template <class... Values>
 void check_fields(const nlohmann::json& object, const Values&... names_and_values) {
@@ -111,7 +111,7 @@ std::size_t occurrences(const std::string& text, const std::string& part);
 // The JSON value of each line of the text.
 std::vector<nlohmann::json> json_lines(const std::string& text);
 
-// Whether a failure's text is one line "uisge: thing: reason" and nothing else.
+// Whether `err`, the standard error of a run, is one line of the form "uisge: thing: reason" and nothing else.
 bool is_one_error_line(const std::string& err);
 
 }  // namespace uisge::test

@@ -1,5 +1,5 @@
-// A build without MPI refuses to run if a launcher such as mpirun starts it several times. A build without METIS
-// refuses to plan for ranks.
+// A build without MPI refuses to run if a launcher such as mpirun starts it several times. A build without METIS gives
+// each rank a run of consecutive chunks.
 #include "solver/cluster/cluster.h"
 #include "solver/cluster/launcher.h"
 #include "solver/cluster/ownership.h"
@@ -12,7 +12,8 @@ namespace {
 
 using Variables = std::vector<std::pair<const char*, const char*>>;
 
-// While the object lives, these environment variables are set, and all other variables of launchers are unset.
+// Sets environment variables while the object lives. First unsets the variables by which launchers number their
+// processes.
 class Environment {
  public:
   explicit Environment(Variables variables) : variables_(std::move(variables)) {

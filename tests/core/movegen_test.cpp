@@ -1,4 +1,5 @@
-// Compares the set-wise generator's shortcuts with full flood fills, on random positions and on shapes with holes.
+// Compares the shortcuts of the move generator, which works on sets of squares, with full flood fills. The tests use
+// random positions and shapes with holes.
 #include "core/movegen.h"
 #include "tests/core/random_position.h"
 #include "tests/test.h"
@@ -27,7 +28,7 @@ std::vector<GeneratedMove> generated(const Board& board, const Pieces& pieces) {
   return moves;
 }
 
-// Finds the moves one at a time, and tests each by a full flood fill.
+// Finds the moves one at a time. A full flood fill tests whether the pieces stay connected after the move.
 template <bool kDiagonalJumps>
 std::vector<GeneratedMove> flooded(const Board& board, const Pieces& pieces) {
   std::vector<GeneratedMove> moves;

@@ -1,4 +1,4 @@
-// Laws of positions and their moves, on random boards and piece counts.
+// Tests laws of positions and their moves, on random boards and with random piece counts.
 #include "core/moves.h"
 #include "core/placement.h"
 #include "tests/core/random_position.h"

@@ -1,5 +1,5 @@
-// Several writers begin at once with the same file name: one of them gets the file, and no writer removes another's
-// work.
+// Tests several writers that begin at once with the same file name: one of them gets the file, and no writer removes
+// another's work.
 //
 // The C library's flock is replaced, so that another writer can act between the creation of a file and its lock.
 #include <sys/file.h>

@@ -1,12 +1,12 @@
 // The states of a folder that a power cut may leave: a model of a disk that keeps only what it promises.
 //
-// - Of the data written to a file since its last sync, any parts may survive. Parts end at multiples of 4 KiB, and a
+// - Any parts of the data written to a file since its last sync may survive. Parts end at multiples of 4 KiB, and a
 //   later part may survive without an earlier part. Where a part is lost, the file has its old contents. If the lost
 //   part lies beyond the old end of the file, the file is shorter, or has zeros or garbage in that place.
 // - Any subset of the changes to names since the folder's last sync may survive. A rename happens as a whole or not at
 //   all.
 //
-// Every subset of the changes to names is tried as the one that survives. Only some subsets of a file's parts are
+// Every subset of the changes to names is tried as the one that survives. Only these subsets of a file's parts are
 // tried: the first parts, all parts but one, one part alone, and some random subsets.
 #pragma once
 

@@ -48,7 +48,7 @@ TEST_CASE("without a search the book answers the real game's first plies", "[ser
     CHECK(schema_violation("query", answer.dump() + "\n").empty());
     return answer;
   };
-  // About the start and the winning move, the table of known starts knows more than the book.
+  // The table of known starts knows more than the book about the start and the winning move.
   const Json start = ask("");
   CHECK(start["source"] == "known");
   check_fields(start["moves"][0], "move", "d3d1", "value", "win");

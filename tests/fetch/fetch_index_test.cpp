@@ -1,4 +1,4 @@
-// Indexes of published files, good and bad.
+// Tests that good indexes of published files are read, and that bad ones are refused.
 #include "solver/fetch/fetch_index.h"
 
 #include <fmt/format.h>

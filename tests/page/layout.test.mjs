@@ -1,5 +1,5 @@
-// Tests that nothing moves once it is painted: counts layout shifts that no input caused, as Lighthouse does, at three
-// sizes.
+// Tests that nothing on the page moves once it is painted. Like Lighthouse, the tests count layout shifts that no input
+// caused, at three sizes.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {is_site, kAllDevices, kBoard, position_of, settled, with_page} from './browser.mjs';

@@ -1,4 +1,5 @@
-// A plain web server for the files of a folder, as a static host has it, for the tests of the site without a server.
+// A plain web server for the files of a folder, like that of a static host. It serves the site (scripts/site.sh) to
+// tests.
 //   node static_server.mjs FOLDER [--no-ranges]      writes its address as the first line
 //
 // Tests change how the server behaves: `serve(folder)` gives {url, close, behaviour}, and `behaviour` has

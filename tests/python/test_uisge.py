@@ -301,7 +301,7 @@ def test_a_forked_child_solves_and_searches():
         "work()\n"
         "child = os.fork()\n"
         "if child == 0:\n"
-        "    signal.alarm(60)\n"  # the thread of faulthandler is not copied
+        "    signal.alarm(60)\n"  # the child has no copy of faulthandler's thread
         "    work()\n"
         "    os._exit(7)\n"
         "print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))\n", GOLDEN)

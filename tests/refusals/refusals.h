@@ -1,9 +1,9 @@
 // Makes the system refuse the nth request for memory, or for a thread.
 //
 // Two functions replace the system's functions in this program and its libraries: operator new (refused_memory.cpp) and
-// pthread_create (refused_requests.cpp). The replacement of pthread_create is in a shared library, so that the
-// program's own pthread_create comes first. Counting begins when a refusal is armed. The counts are shared with the
-// parent process. Thread-safe once armed.
+// pthread_create (refused_requests.cpp). The replacement of pthread_create is in a shared library, so that it does not
+// displace the program's own pthread_create (solver/cli/thread_start.cpp), which calls it. Counting begins when a
+// refusal is armed. The counts are shared with the parent process. Thread-safe once armed.
 #pragma once
 
 #include <cstdint>

@@ -20,7 +20,7 @@ struct ReadLine {
   std::vector<std::string> moves;  // "d2f2=", "d3b3-16"
 };
 
-// The lines of the book by position, read in the plainest way.
+// Reads the lines of the book. The key of the result is the position's text.
 std::map<std::string, ReadLine> lines_of_book() {
   std::ifstream file(UISGE_SOURCE "/docs/book/7x6-6-loses.book");
   std::map<std::string, ReadLine> lines;
@@ -38,7 +38,8 @@ std::map<std::string, ReadLine> lines_of_book() {
 }
 
 std::string line_of(const std::map<std::string, ReadLine>& lines, const oracle::Position& position) {
-  // The book names one image of each position. The oracle's own choice among the images differs.
+  // The book names one image of each position, which canonical() chooses. oracle::least_image() may choose another
+  // image.
   const Position here = from_oracle(position);
   const Board board(here.size());
   const std::string name = to_text(board, canonical(board, here));
@@ -107,7 +108,8 @@ TEST_CASE("counts below a move agree with the oracle's moves", "[openings]") {
   const auto lines = lines_of_book();
   oracle::Position here = oracle::parse("7/2bb3/1bbbb2/2wwww1/3ww2/7 w");
   std::size_t of_both = 0;
-  // Goes down the tree, alternately by the first and by the last move. find() takes any image of a position.
+  // Goes down the tree, alternately by the first and by the last move. The positions need not be the images that the
+  // book names, since find() takes any image.
   for (int ply = 0; ply < 6; ++ply) {
     const Position position = from_oracle(here);
     const Board board(position.size());

@@ -20,7 +20,7 @@ std::unique_ptr<Prover> prover_of(const Board& board, RuleSet rules, std::size_t
   return Prover::make(board, rules, {.memory_bytes = 1 << 20, .threads = threads}).value();
 }
 
-// A position with the longest distance among the positions with this outcome, by the oracle.
+// A position with the longest distance among those to which the oracle gives this outcome.
 Position hardest(RuleSet rules, oracle::Outcome outcome) {
   const oracle::SolvedGame solved(oracle_game(kSize, kPieces, rules));
   const auto& labels = solved.labels();
@@ -45,8 +45,8 @@ std::optional<std::string> flaw_of_completion(const Prover& prover, const Comple
   return check_certificate(whole, UINT64_MAX, nullptr).value().flaw;
 }
 
-// The part of the certificate's strategy with more than certificate.plies - `plies` plies left: the winner's first
-// moves.
+// The winner's first moves: the lines of the certificate's strategy with more than certificate.plies - `plies` plies
+// left.
 Strategy first_lines(const Certificate& certificate, int plies) {
   Strategy guide;
   for (const auto& [position, line] : certificate.strategy) {

@@ -1,5 +1,6 @@
-// The search with twelve pieces, the most that a position can have. The search's answers are compared with a plain
-// look-ahead by plain rules, without keys, tables and bounds. Other tests compare the plain rules with the oracle.
+// Tests the search with twelve pieces, the most that a position can have. The search's answers are compared with a
+// plain look-ahead by plain rules, without keys, tables and bounds. Other tests compare the plain rules with the
+// oracle.
 #include "core/notation.h"
 #include "solver/search/certificate_check.h"
 #include "solver/search/plain_rules.h"
@@ -31,7 +32,7 @@ Position turned_over(const Position& position, Square at) {
                              position.crowns_bb() ^ SquareSet(at), position.side_to_move());
 }
 
-// Counts the decided positions, since only these test the search.
+// Counts the positions that the search decides. The test must meet enough of them.
 struct Decided {
   int won = 0;
   int lost = 0;

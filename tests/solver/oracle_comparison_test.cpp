@@ -15,8 +15,8 @@ struct Size {
   int files, ranks, pieces;
 };
 
-// Options with each supported kernel and one to three threads, with only dense plies, with only sparse plies, and with
-// little room for lists.
+// Returns options for each supported kernel: with one to three threads, with only dense plies, with only sparse plies,
+// and with little room for lists.
 std::vector<EngineOptions> all_options(StuckRule stuck) {
   std::vector<EngineOptions> result;
   for (const InstructionSet set : supported_instruction_sets()) {
@@ -55,7 +55,8 @@ std::vector<std::array<std::uint64_t, 2>> counts_by_distance(const EngineLabels&
   return counts;
 }
 
-// Compares all rule sets of one board. `every_way`: with all_options(), not only with the first options of that list.
+// Compares all rule sets of one board. If `every_way` is set, runs the engine with each of all_options(), otherwise
+// only with the first of them.
 void compare_with_oracle(Size size, bool every_way) {
   CAPTURE(size.files, size.ranks, size.pieces);
   const oracle::Universe universe(size.files, size.ranks, size.pieces);
@@ -102,7 +103,7 @@ void compare_with_oracle(Size size, bool every_way) {
 }
 
 // Checks the laws (tests/oracle/oracle_laws.h), which prove the labels of a board that is too large for the oracle to
-// solve. Checks every `stride`-th live position of the canonical placements; only a stride of 1 is a complete proof.
+// solve. Checks every `stride`-th live position; only a stride of 1 is a complete proof.
 void check_laws(Size size, RuleSet rules, std::size_t stride) {
   CAPTURE(size.files, size.ranks, size.pieces, to_string(rules), stride);
   const PlacementTable table = PlacementTable::build({size.files, size.ranks}, size.pieces, rules.diagonal_jumps);
@@ -145,7 +146,7 @@ class DecidedPlies {
       if (engine_.is_decided(Outcome::kLoss, id, index)) label = {oracle::Outcome::kLoss, ply};
     }
   }
-  // The label after this ply; a draw if the position is undecided.
+  // The label that the engine gives the position within `plies` plies: a draw if it is not decided by then.
   oracle::Label label(const oracle::Position& position, int plies) const {
     const oracle::Label label = labels_.at(code_index_(position));
     return label.distance <= plies ? label : kUndecided;
@@ -159,9 +160,9 @@ class DecidedPlies {
   std::unordered_map<std::size_t, oracle::Label> labels_;
 };
 
-// Checks the laws in the first plies of a solve, on boards whose solve takes too long for everyday tests. For random
-// positions, the labels of the oracle's successors within `plies` - 1 must give the position's label within `plies`.
-// Returns the number of decided positions.
+// Checks the laws in the first plies of a solve, on boards whose solve takes too long for everyday tests. Takes random
+// positions and their successors by the oracle. The successors' labels after `plies` - 1 plies must give the position's
+// label after `plies` plies. Returns the number of decided positions.
 int check_laws_of_plies(Size size, RuleSet rules, Plies plies, int positions) {
   CAPTURE(size.files, size.ranks, size.pieces, to_string(rules), plies);
   const PlacementTable table = PlacementTable::build({size.files, size.ranks}, size.pieces, rules.diagonal_jumps);
@@ -209,7 +210,7 @@ TEST_CASE("the first plies with five and six a side keep the laws", "[engine][or
 }
 
 TEST_CASE("every value and distance is the oracle's, by every kernel and any number of threads", "[engine][oracle]") {
-  // Boards with one piece a side, square boards with eight symmetries, narrow boards, and boards that are nearly full.
+  // The list has boards with one piece a side, square boards (eight symmetries), narrow boards, and nearly full boards.
   for (const Size size : {Size{2, 2, 1}, Size{3, 2, 1}, Size{3, 3, 1}, Size{4, 5, 1}, Size{8, 8, 1}, Size{9, 7, 1},
                           Size{2, 2, 2}, Size{3, 3, 2}, Size{4, 3, 2}, Size{2, 9, 2}, Size{4, 4, 2}, Size{2, 3, 3},
                           Size{3, 3, 3}, Size{2, 6, 3}, Size{3, 3, 4}, Size{2, 5, 4}}) {
@@ -233,7 +234,8 @@ TEST_CASE("labels of boards too large for the oracle keep the laws", "[engine][o
   for (const RuleSet rules : kAllRuleSets) {
     check_laws({4, 4, 4}, rules, 10'007);
     check_laws({2, 7, 6}, rules, 20'011);
-    // On the largest boards only the rule sets with the most code of their own are compared.
+    // The largest boards are checked only under `wins` and `passes` with diagonal jumps, which have the most code of
+    // their own.
     if (!rules.diagonal_jumps || rules.stuck == StuckRule::kLoses || rules.stuck == StuckRule::kDraws) continue;
     check_laws({4, 4, 5}, rules, 40'009);
     check_laws({3, 5, 6}, rules, 40'009);

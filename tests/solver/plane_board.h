@@ -8,7 +8,7 @@
 
 namespace uisge::test {
 
-// A board of 68 placements, each in a tile of its own; a step touches up to 14 tiles.
+// A board of 68 placements, each in a tile of its own; a step of the values engine touches up to 14 tiles.
 struct PlaneBoard {
   explicit PlaneBoard(RuleSet rules)
       : identity{{4, 4}, 3, rules},

@@ -1,5 +1,5 @@
-// A file that is not a plane of the game is refused and stays as it is. A plane whose header is damaged or lost is
-// accepted if an intact tile shows that the plane is of the same game.
+// Tests that a file that is not a plane of the game is refused and stays as it is. A plane with a damaged or lost
+// header is accepted if an intact tile shows that the plane is of the same game.
 #include "solver/values/plane_file.h"
 
 #include "tests/db/naive_labels.h"
@@ -145,12 +145,12 @@ TEST_CASE("a tile is read as it was written, whatever stood in its place", "[val
   const TemporaryDirectory folder;
   std::mt19937_64 random(8);
   for (int pieces = 1; pieces <= kMaxPieces; ++pieces) {
-    // Several tiles, of which the last is shorter; with six pieces a tile has one placement.
+    // The plane has several tiles, and the last tile is shorter; with six pieces a tile has one placement.
     const TileLayout layout(pieces == kMaxPieces ? 3 : 21, pieces, 8 * Plane::bytes_for(1, std::min(pieces, 5)));
     const DatabaseIdentity identity{{7, 6}, pieces, {StuckRule::kLoses, false}};
     const std::string path = folder.file(std::to_string(pieces));
     const PlaneFile file = PlaneFile::open(path, identity, layout, false).value();
-    const PlaneFile reader = PlaneFile::open_to_read(path).value();  // may know only the size of an older record
+    const PlaneFile reader = PlaneFile::open_to_read(path).value();  // may remember the size of an older record
     const PlaneFile::Buffer buffer(file);
     for (int round = 0; round < 30; ++round) {
       const TileId tile = tile_id(random() % layout.tiles());

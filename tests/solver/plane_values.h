@@ -1,4 +1,4 @@
-// The values of a board as bits, for comparing the engine with distances and the values engine.
+// The values of a board as bits. Tests compare the values engine with the engine that finds distances.
 #pragma once
 
 #include <vector>

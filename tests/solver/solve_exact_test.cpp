@@ -20,7 +20,7 @@ LabelSummary summary_by_plies(const DatabaseIdentity& identity) {
 
 struct Told {
   std::vector<Label> labels;
-  Plies within = 0;  // the limit of plies in the last progress report before the start's label
+  Plies within = 0;  // won_within of the last progress report before the start's label
 };
 
 Result<ExactResult> exact(const DatabaseIdentity& identity, Plies plies, Told& told) {
@@ -33,7 +33,7 @@ Result<ExactResult> exact(const DatabaseIdentity& identity, Plies plies, Told& t
   return solve_exact(request, observer, kNobodyStops);
 }
 
-// The results that a solve must have if it ends after some plies.
+// The results that a solve must have if it ends after `plies` plies.
 LabelSummary within(LabelSummary summary, Plies plies) {
   if (summary.by_distance.size() > std::size_t{plies} + 1) summary.by_distance.resize(std::size_t{plies} + 1);
   while (!summary.by_distance.empty() && summary.by_distance.back() == DistanceCounts{}) summary.by_distance.pop_back();
@@ -193,7 +193,7 @@ TEST_CASE("a stopped solve keeps the noted positions that complete stages have d
                Catch::Contains(request.notes + " has the "));
     const auto kept = NoteFile::open(request.notes);
     REQUIRE(kept);
-    // Two stages of two plies each are complete. If there are two courses, the second begins one ply later.
+    // Two stages of two plies each are complete. A second course begins one ply later than the first.
     const Plies within = has_two_courses ? 4 : 3;
     std::uint64_t decided = 0;
     all->for_each([&](PositionCell cell, LabelCode code) {
