@@ -44,7 +44,7 @@ class SlowLane {
   // false.
   bool give_up(const std::shared_ptr<SlowWork>& work);
   void start();
-  // Tells the work under way to end soon, and waits for its end. Waiting work never begins.
+  // Tells the work under way to end soon, and waits for its end. Work that is still waiting never begins.
   void stop();
 
  private:

@@ -42,8 +42,8 @@ function verdicts_of(annotated, first_side) {
 const drawn = new WeakMap();  // by `place`: the judged moves and the length of the game that `place` shows
 
 // Shows the course of a game. `annotated` are the game's judged moves (reviews.js), `plies` is the game's length, `at`
-// is the shown ply; `events` has on_go(ply). While the moves are the same, the drawing is kept, since a long drawing
-// takes long to make.
+// is the shown ply; `events` has on_go(ply). The drawing is kept while the moves are the same, since drawing a long
+// game takes long.
 export function show_course(place, annotated, first_side, {plies, at}, events) {
   const before = drawn.get(place);
   const stands = before?.plies === plies && before.annotated.length === annotated.length && annotated.every((move, ply) => move === before.annotated[ply]);

@@ -31,7 +31,7 @@ UISGE_INLINE namespace v1 {
 
     /// The path that open() got.
     const std::string& path() const;
-    /// Board, pieces and rules.
+    /// The list's board, number of pieces per side, and rules.
     Identity identity() const;
     /// How many positions the list has.
     std::uint64_t size() const;

@@ -34,8 +34,8 @@ UISGE_ON_CARD inline std::uint32_t flags_of(const CardMove& move) {
          (move.is_symmetric != 0 ? kSymmetric : 0);
 }
 
-// For each of a side's pieces, in ascending order, three bits with its new place among the side's pieces. `after` gets
-// the mask of these pieces in the target placement.
+// Returns three bits for each of a side's pieces, in ascending order: the piece's new number among the side's pieces.
+// `after` gets the mask of the side's pieces in the target placement.
 template <int N>
 UISGE_ON_CARD std::uint32_t renumbered(std::uint32_t pieces, std::uint64_t place, std::uint32_t& after) {
   std::uint32_t bits[std::size_t{N}];
@@ -64,8 +64,9 @@ UISGE_ON_CARD std::uint32_t pieces_after(const CardMove& move, std::uint32_t pie
   return after;
 }
 
-// Sets the fields of `made` that every move has. `side` are the pieces of the side that makes the move, and `after` are
-// their numbers in the target. `mover_there` are the pieces of the mover in the target, which determine the block.
+// Sets the fields of `made` that every move has. Three parameters are masks of pieces: `side` has the pieces of the
+// side that makes the move, `after` the same pieces in the target, and `mover_there` the mover's pieces in the target,
+// which determine the block.
 template <int N>
 UISGE_ON_CARD void set_target(LaneMove& made, const CardTables& tables, const CardMove& move, std::uint32_t side,
                               std::uint32_t after, std::uint32_t mover_there, std::uint8_t* target_blocks) {

@@ -23,7 +23,7 @@ inline constexpr int kEscapedGapBits = 24;
 
 struct BitSink {
   std::uint8_t* at;
-  std::uint64_t bits;  // the bits that are stored at `at` next
+  std::uint64_t bits;  // the bits that the next put() stores at `at`
   unsigned used;       // the number of bits in use, below 8
 
   // Appends the lowest `count` bits of `value`. Always stores eight bytes, since a branch would often be mispredicted.

@@ -26,7 +26,7 @@ namespace uisge::cli {
 namespace {
 
 struct QueryOptions {
-  std::vector<std::string> words;  // the name of a file, if given, and positions
+  std::vector<std::string> words;  // the arguments: the name of a file, if given, and positions
   std::string moves;
   bool no_line = false;
   bool ascii = false;
@@ -35,8 +35,8 @@ struct QueryOptions {
   SourceOptions sources;
 };
 
-// The number of plies that --hardness looks ahead by default. Ranking moves to this depth takes less time than starting
-// the program.
+// The number of plies that --hardness looks ahead by default. If hardness looks so far ahead, ranking the moves takes
+// less time than starting the program.
 constexpr int kStandardHardness = 1;
 
 Result<int> parse_hardness(const std::string& text) {
@@ -182,7 +182,7 @@ Result<void> answer_arguments(AnswerSources& sources, const std::vector<std::str
 }
 
 // The text of the position at the beginning of a line. As in the output of `find` and `export`, a comma, a tab or two
-// spaces end the position. Empty for an empty line, a comment or the heading of a table.
+// spaces end the position. The text is empty if the line is empty, a comment or the heading of a table.
 std::string_view position_of_line(std::string_view line) {
   line = trimmed(without_byte_order_mark(line));
   if (line.starts_with('#') || line.starts_with("position,")) return {};

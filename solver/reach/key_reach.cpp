@@ -88,9 +88,9 @@ class KeyReach final : public ReachEngine {
 
  private:
   struct Partition {
-    KeyList earlier;  // reached before the last ply
-    KeyList latest;   // reached in the last ply
-    KeyList next;     // reached in the current ply
+    KeyList earlier;  // the keys reached before the last ply
+    KeyList latest;   // the keys reached in the last ply
+    KeyList next;     // the keys reached in the current ply
   };
   struct Slice {
     std::size_t partition;

@@ -56,13 +56,13 @@ class StrategyList {
     std::vector<std::uint32_t> first_option;  // by position; one entry more than positions
     std::vector<Option> options;              // the last element is no option: its `begin` ends the last option
     std::vector<Slot> ways;
-    std::vector<PositionCell> cells;  // the positions to which the ways lead; add_to_table() replaces them by `ways`
+    std::vector<PositionCell> cells;  // the positions after the answers; add_to_table() makes `ways` of them
   };
 
   void list_answers(Part& part, std::span<const Slot> slots) const;
   void add_options(Part& part, const Position& position) const;
-  // `next` is the position after a move of the winner. Returns false if the game ends in `next`, or after an answer of
-  // the loser, and the winner has not won.
+  // `next` is the position after a move of the winner. Returns false if the winner does not win a game that ends in
+  // `next` or after an answer of the loser.
   bool add_answers(Part& part, const Position& next) const;
   // Drops every option in which some answer leads to a position that is not won. `won` has an element for each element
   // of `part.cells`.

@@ -184,7 +184,7 @@ class GroupStepOf final : public GroupStep {
   std::uint32_t step_ = 0;
   std::size_t group_ = 0;        // the current group
   bool is_everything_ = false;   // whether all placements of the group are sources
-  std::uint32_t last_seen_ = 0;  // the group's previous step
+  std::uint32_t last_seen_ = 0;  // the number of the group's previous step
   std::vector<PlacementId> targets_;
   std::vector<std::uint32_t> target_step_;  // by placement: the last step in which the placement was a target
   std::optional<Outcome> start_outcome_;

@@ -42,7 +42,7 @@ struct Files {
 };
 
 ValuesRequest by_processors(const DatabaseIdentity& identity, const Files& files);
-// A request with card memory for about this share of the tiles; the other tiles are staged.
+// A request for a solve on a card. The card's memory holds about this share of the tiles; the other tiles are staged.
 ValuesRequest by_card(const DatabaseIdentity& identity, const Files& files, double share);
 // A request for a solve of the game by the card, without files.
 ValuesRequest counting_by_card(const DatabaseIdentity& identity);

@@ -99,7 +99,7 @@ class FakeCard {
     std::unique_ptr<std::byte, Delete> memory;  // null if the memory is only registered and belongs to the caller
     std::size_t bytes = 0;
   };
-  // Maps the address at which an allocation begins to the allocation.
+  // The key is the address at which an allocation begins.
   using Allocations = std::map<std::uintptr_t, Allocation>;
 
   // A point in the queue of `stream`: after the first `works` operations.

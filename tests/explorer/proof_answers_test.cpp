@@ -16,7 +16,7 @@ TEST_CASE("of several files of a game, the first file that decides a position an
   std::string drawn;
   for (const oracle::Position& position : solved.every(1)) {
     const oracle::Label label = solved.label(position);
-    if (position.side != 'w') continue;  // a proof covers the exchanged colours too
+    if (position.side != 'w') continue;  // a proof also covers positions with exchanged colours
     if (label == oracle::Label{Outcome::kWin, 3}) wins.emplace(oracle::least_image(position), oracle::print(position));
     if (label.outcome == Outcome::kDraw) drawn = oracle::print(position);
   }

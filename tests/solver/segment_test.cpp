@@ -58,7 +58,7 @@ std::vector<std::uint32_t> members_of(const Words& words) {
   return members;
 }
 
-// Encodes a placement's words, in the form that the encoder needs.
+// Encodes a placement's positions, given as words of bits, in the form (words or members) that the encoder chooses.
 void encode(SegmentEncoder& encoder, const Words& words) {
   const std::vector<std::uint32_t> members = members_of(words);
   if (encoder.begin(static_cast<std::uint32_t>(members.size())) == ListForm::kWords) return encoder.add_words(words);

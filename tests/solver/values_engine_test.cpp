@@ -115,8 +115,8 @@ TEST_CASE("values are those of the engine by plies, six pieces that can move", "
   for (const RuleSet rules : kAllRuleSets) check_board({2, 7}, 6, rules, best);
 }
 
-// Compares a visit by whole blocks and a visit by lists, from a plane of random bits. A set bit need not be a win by
-// the rules.
+// Compares a visit by whole blocks with a visit by lists. Both begin with the same plane of random bits. A set bit need
+// not be a win by the rules.
 TEST_CASE("a visit wins what the rules say, whatever the plane holds, with six a side that can move", "[values][law]") {
   const PlacementTable table = PlacementTable::build({2, 7}, 6, false);
   Plane random_bits(table.size(), 6);
@@ -153,8 +153,9 @@ TEST_CASE("a visit wins what the rules say, whatever the plane holds, with six a
 }
 
 // In every round of a region but the last, fewer placements are computed by whole blocks than by lists. In the last
-// round no placement is computed by whole blocks twice. The memory for lists is too small for a whole sweep. A solve
-// that stayed in a region until nothing changed would compute placements by whole blocks four times.
+// round no placement is computed by whole blocks twice. The memory for lists of decided positions is too small for a
+// whole sweep. A solve that stayed in a region until nothing changed would compute placements by whole blocks four
+// times.
 TEST_CASE("a sweep leaves a region where most placements would be computed by whole blocks", "[values][law]") {
   constexpr int kThree = 3;
   const PlacementTable table = PlacementTable::build({5, 4}, kThree, true);
