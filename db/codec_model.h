@@ -31,7 +31,7 @@ struct SymbolRange {
 // The look-up tables of a context, for decoding and encoding.
 struct CodingTable {
   std::array<SymbolRange, LabelAlphabet::kMaxSymbols + 1> range;  // indexed by symbol
-  std::array<Symbol, kFrequencySum> symbol_at;                    // indexed by number: the symbol whose range holds it
+  std::array<Symbol, kFrequencySum> symbol_at;                    // indexed by a number: its symbol
 };
 
 class CodecModel {

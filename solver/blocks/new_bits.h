@@ -63,7 +63,8 @@ class NewBits {
     if (!std::is_sorted(touched_.begin(), touched_.end())) std::sort(touched_.begin(), touched_.end());
   }
 
-  // The index, in the placement, of the first position whose bit is set. REQUIRES: normalised, not empty.
+  // The index, in the placement, of the first position whose bit is set. REQUIRES: normalise() was called, and a bit is
+  // set.
   std::uint32_t lowest() const {
     const std::uint64_t* const words = block(touched_.front());
     const auto w =

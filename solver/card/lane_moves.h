@@ -17,8 +17,8 @@ namespace uisge::card_kernels {
 // numbers. Each side's pieces are numbered from 0.
 struct LaneMove {
   std::uint8_t* block;    // the block of the successor or predecessor; null: this colouring does not have the move
-  std::uint32_t rows;     // the new numbers of the rows' crowns, three bits each
-  std::uint32_t columns;  // the renumbering of the columns' crowns, as exchanges of a sorting network (exchanges_of)
+  std::uint32_t rows;     // the new numbers, three bits each, of the pieces whose crown state numbers the rows
+  std::uint32_t columns;  // the same for the columns, but as exchanges of a sorting network (exchanges_of)
   std::uint32_t piece;    // the moving piece's number before and after the move, three bits each, and flags
   std::uint32_t number;   // the number of `block` among all blocks
   constexpr unsigned from() const { return piece & 7; }

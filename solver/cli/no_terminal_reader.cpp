@@ -1,4 +1,4 @@
-// For builds without libedit: lines of a terminal are read without editing.
+// Reads lines from a terminal in builds without libedit: the user cannot edit them.
 #include "solver/cli/prompt_reader.h"
 
 namespace uisge::cli {

@@ -1,4 +1,4 @@
-// `uisge query`: value, distance, ranked moves and main line of positions.
+// `uisge query`: finds the value, distance, ranked moves and main line of positions.
 #include <unistd.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ struct QueryOptions {
   bool no_line = false;
   bool ascii = false;
   std::string picture;
-  std::optional<int> hardness;  // the plies to look ahead; 0: no hardness is wanted
+  std::optional<int> hardness;  // how many plies --hardness looks ahead; 0: no hardness is shown
   SourceOptions sources;
 };
 

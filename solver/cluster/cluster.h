@@ -1,4 +1,4 @@
-// Solving on many machines. Other folders include only this header of solver/cluster.
+// Solves a board on many machines. Other folders include only this header of solver/cluster.
 //
 // A build without MPI (option UISGE_MPI) has the same functions: a process never joins a team, and gets an error if an
 // MPI launcher has started several processes.
@@ -27,7 +27,7 @@ Result<std::unique_ptr<SolveTeam>> join_team(int argc, char** argv, ReportFailur
 // The estimated needs of a solve on several ranks. The numbers come from the division of the board that the solve would
 // use.
 struct TeamPlan {
-  SolvePlan leader = {};   // the memory of the leader's rank; disk and time of the whole solve
+  SolvePlan leader = {};   // the memory that the leader needs; disk and time of the whole solve
   SolvePlan largest = {};  // the needs of the rank that needs the most memory
   std::string division = {};
   std::uint64_t message_bytes = 0;  // the bytes that all ranks together send in the whole solve

@@ -19,8 +19,8 @@
 // distance that one course of stages finds may be one ply too great. A second course of stages begins with d = 0. The
 // distance is the smaller of the bounds that the two courses find.
 //
-// Parallel over placements with OpenMP; the result does not depend on the number of threads, the schedule or the lists.
-// Use the object from one thread.
+// OpenMP threads work on different placements at the same time. The result does not depend on the number of threads,
+// the schedule or the lists. Only one thread may call the object's functions.
 #pragma once
 
 #include <atomic>

@@ -148,8 +148,7 @@ class KeyReach final : public ReachEngine {
     return more;
   }
 
-  // Whether the worker still has positions whose moves it must play. If the worker has no positions left, it takes the
-  // next slice of positions, if there is one.
+  // If the worker has no positions left, gives it the next slice of positions. Returns false if no slice is left.
   bool has_slice(Worker& worker) {
     if (worker.slice.begin < worker.slice.end) return true;
     const std::size_t mine = next_slice_.fetch_add(1, std::memory_order_relaxed);

@@ -1,8 +1,8 @@
 // The list of a round (winning_strategy.h): positions with the winner to move, and the ways that lead from one to
 // another. A way is a move of the winner followed by an answer of the loser.
 //
-// Not thread-safe, although its functions use several threads. Memory: 25 bytes per slot of the table, and 4 bytes per
-// way (an element of Part::ways).
+// A list is not thread-safe, although its functions use several threads. It takes 25 bytes per slot of the table of
+// cells, and 4 bytes per way (an element of Part::ways).
 #pragma once
 
 #include <span>
@@ -53,8 +53,8 @@ class StrategyList {
   // handles a part.
   struct Part {
     std::vector<Slot> slots;
-    std::vector<std::uint32_t> first_option;  // by position; one entry more than positions
-    std::vector<Option> options;              // the last element is no option: its `begin` ends the last option
+    std::vector<std::uint32_t> first_option;  // by position: its first index in `options`; the last entry ends the list
+    std::vector<Option> options;              // the last element only ends the option before it
     std::vector<Slot> ways;
     std::vector<PositionCell> cells;  // the positions after the answers; add_to_table() makes `ways` of them
   };

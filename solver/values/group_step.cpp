@@ -126,7 +126,7 @@ class GroupStepOf final : public GroupStep {
 
   // Sets the wins of stuck positions: under the stuck rule `wins`, a player without a move has won.
   void add_stuck(Worker& worker, PlacementId id) {
-    // Marks the placement, so that groups that were visited already are visited again.
+    // Notes that the placement has new wins, so that groups that were visited before it are visited again.
     if (note_won(worker, id, worker.visit.win_stuck(id))) changes_.add_unlisted(id);
   }
 

@@ -46,8 +46,8 @@ class FakeCard {
     const CudaResult failure = begin(function, numbers, needs);
     return failure != kCudaSuccess ? failure : body();
   }
-  // Like call(), for a call that frees something. Frees the resource even if the call must fail, so tests see whether
-  // everything is freed.
+  // Does what call() does, for a driver function that frees something. Frees the resource even if the call must fail,
+  // so tests see whether everything is freed.
   template <class Body>
   CudaResult give_back(std::string_view function, const std::string& numbers, const Body& body) {
     const std::lock_guard lock(mutex_);

@@ -1,4 +1,4 @@
-// Solves and readers that work on the same file at once, and solves that are killed at random.
+// Tests solves and readers that use the same file at the same time, and solves that are killed at random moments.
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 

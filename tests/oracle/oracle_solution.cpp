@@ -36,7 +36,7 @@ MoveGraph::MoveGraph(const Universe& universe, bool diagonal_jumps)
     }
     first_.push_back(to_.size());
   }
-  // Sorts the edges by their targets, by a counting sort.
+  // Orders the edges by their targets, with a counting sort.
   first_back_.assign(universe.size() + 1, 0);
   for (const std::uint32_t to : to_) {
     if (to != kEnd) ++first_back_[to + 1];

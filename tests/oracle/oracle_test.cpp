@@ -1,4 +1,4 @@
-// Tests of the oracle: against handmade cases, other programs' numbers, and the laws of a solution.
+// Tests the oracle against handmade cases, other programs' numbers, and the laws of a solution.
 #include "tests/oracle/oracle_laws.h"
 #include "tests/oracle/oracle_moves.h"
 #include "tests/oracle/oracle_solution.h"
@@ -168,7 +168,7 @@ TEST_CASE("small positions solved by hand", "[oracle]") {
   const Label win_in_1{Outcome::kWin, 1};
   for (const Stuck stuck : kAllStuckRules)
     CHECK(label(stuck, "3/wb1 w") == win_in_1);  // the jump crowns the last piece
-  // White cannot jump off the board, and Black, to move, would win at once.
+  // White cannot jump off the board. If Black were to move, Black would win at once.
   CHECK(label(Stuck::kLoses, "3/bw1 w") == Label{Outcome::kLoss, 0});
   CHECK(label(Stuck::kWins, "3/bw1 w") == Label{Outcome::kWin, 0});
   CHECK(label(Stuck::kDraws, "3/bw1 w") == Label{Outcome::kDraw, 0});

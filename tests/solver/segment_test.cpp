@@ -7,7 +7,7 @@ namespace {
 
 using Words = std::vector<std::uint64_t>;
 
-// 1024-bit words of which about `density` bits are set.
+// Random words in which each bit is set with the probability `density` / 1024.
 Words random_words(std::mt19937_64& random, std::size_t count, unsigned density) {
   Words words(count);
   for (std::uint64_t& word : words) {

@@ -1,5 +1,5 @@
-// Compares the values engine, position by position, with the engine with distances, which oracle_comparison_test.cpp
-// compares with the oracle.
+// Compares the values engine, position by position, with the engine that finds distances. oracle_comparison_test.cpp
+// compares that engine with the oracle.
 #include "solver/values/values_engine.h"
 
 #include "db/writer.h"
@@ -142,7 +142,7 @@ TEST_CASE("a visit wins what the rules say, whatever the plane holds, with six a
     for (int k = 0; k < 20'000; ++k) {
       const PositionCell cell{static_cast<std::uint32_t>(dice() % table.size()),
                               static_cast<std::uint32_t>(dice() % by_rules.moves().cells_per_placement())};
-      // Bits that were set before the sweep stay set, so the test looks at only an eighth of the cells with such bits.
+      // Bits that were set before the sweep stay set, so only an eighth of the cells with such bits are worth a test.
       if (!by_rules.moves().is_live(cell) || (by_rules.is_set(before, cell) && k % 8 != 0)) continue;
       const bool is_won = by_rules.is_won(cell);
       if (by_rules.is_set(after, cell) != is_won) FAIL("placement " << cell.placement << ", index " << cell.index);
