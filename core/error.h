@@ -17,8 +17,8 @@ namespace uisge {
 
 enum class ErrorKind {
   kUsage,         // malformed or impossible position, contradictory arguments, a question that the file cannot answer
-  kBadFile,       // not a database, damaged, of a newer version or of other rules
-  kResource,      // no memory, disk space or permission
+  kBadFile,       // a file that is no database, is damaged, or has a newer version or other rules
+  kResource,      // memory, disk space or permission is lacking
   kVerification,  // the file is intact, but its claim is false
   kInterrupted    // stopped on request before the answer was known
 };

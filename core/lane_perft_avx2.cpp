@@ -1,4 +1,4 @@
-// Perft for AVX2, which processors from Haswell and Zen 1 on have: four positions at a time.
+// Perft of four positions at a time, with the instruction set AVX2. Processors have it from Haswell and Zen 1 on.
 #include <immintrin.h>
 
 #include "core/lane_perft_body.h"

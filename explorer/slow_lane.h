@@ -32,7 +32,7 @@ struct SlowWork {
 class SlowLane {
  public:
   // At most `most` requests are in the lane at a time, waiting or under way. At most half of `most`, rounded up, are
-  // from one client. Each request may take `time` from its beginning.
+  // from one client. run() may take `time` for each request.
   SlowLane(std::size_t most, std::chrono::seconds time) : most_(most), time_(time) {}
   ~SlowLane() { stop(); }
   SlowLane(const SlowLane&) = delete;

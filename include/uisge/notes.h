@@ -12,7 +12,7 @@
 
 namespace uisge {
 UISGE_INLINE namespace v1 {
-  /// A list of noted positions, each with its value and distance, that was read from a file. The list answers for these
+  /// A list of *noted* positions: a file has listed them with their values and distances. The list answers for these
   /// positions, for their images under symmetry and exchange of colours, and for games that are over. The
   /// verdicts of all other positions are kUndecided.
   ///
@@ -36,7 +36,7 @@ UISGE_INLINE namespace v1 {
     /// How many positions the list has.
     std::uint64_t size() const;
 
-    /// The value and the distance.
+    /// The position's value and distance.
     Verdict verdict(const Position& position);
     /// The verdict of a position, with every move ranked: wins, the soonest first; undecided moves; draws; losses, the
     /// latest first.

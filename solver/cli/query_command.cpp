@@ -50,7 +50,7 @@ Result<PositionAnswer> answer(AnswerSources& sources, std::string_view text, con
   const auto position = UISGE_TRY(play_moves(Board(first.size()), sources.rules(), first, options.moves));
   const auto file = sources.file_for(position);
   if (!file) {
-    // An error of kind usage means that no file holds the position; a damaged file gives another kind.
+    // An error of kind kUsage means that no file holds the position. A damaged file gives another kind.
     auto known = file.error().kind == ErrorKind::kUsage ? table_answer(position, sources.rules()) : std::nullopt;
     if (!known) return tl::unexpected(file.error());
     return *std::move(known);
@@ -150,8 +150,8 @@ void print_answer(const AnswerSources& sources, const PositionAnswer& answer, co
   output.print_wrapped(line, 6);
 }
 
-// Prints an answer. `line_number` is the number of the line of standard input that asked; unset if the command line
-// asked.
+// Prints an answer. `line_number` is the number of the input line that asked for it; unset if the position came from
+// the command line.
 void give(const AnswerSources& sources, const PositionAnswer& answer, const QueryOptions& options,
           std::optional<std::uint64_t> line_number, Output& output) {
   if (output.json()) {
@@ -210,7 +210,7 @@ Result<void> answer_stream(AnswerSources& sources, const QueryOptions& options, 
   LineReader lines(STDIN_FILENO, "standard input");
   std::uint64_t asked = 0;
   std::uint64_t refused = 0;
-  std::uint64_t prepared = 0;  // the lines for which prepare() was called
+  std::uint64_t prepared = 0;  // no line up to this number needs prepare()
   for (;;) {
     const auto line = UISGE_TRY(lines.next());
     if (!line) break;

@@ -328,8 +328,8 @@ class ExactEngineOf final : public ExactEngine {
       return first;
     }
     if (counts.lost == 0) return first;
-    // This stage has set no wins, so the plane has not changed since the stage began, and the new losses can be found
-    // again from the lists of the previous stage's wins. In placements without lists, new losses cannot be
+    // This stage has set no wins, so the plane has not changed since the stage began. Therefore the new losses can be
+    // found again from the lists of the previous stage's wins. In placements without lists, new losses cannot be
     // distinguished from older losses.
     std::vector<PlacementId> losers;
     for (const auto& worker : workers_) {

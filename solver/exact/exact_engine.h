@@ -66,7 +66,7 @@ struct CourseState {
   std::uint32_t stages = 0;              // the number of completed stages
   std::span<std::uint64_t> won;          // the words of the plane
   std::span<std::uint32_t> lost_counts;  // by placement: the number of lost positions found so far
-  std::span<LabelCode> labels;           // the labels of ExactOptions::noted so far
+  std::span<LabelCode> labels;           // the labels found so far for ExactOptions::noted
   ChangeLists* newly_won = nullptr;      // the wins of the last stage
 };
 

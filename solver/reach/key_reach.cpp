@@ -240,7 +240,7 @@ class KeyReach final : public ReachEngine {
   KeyMaker keys_;
   bool passes_;
   std::size_t threads_;
-  std::size_t active_threads_ = 1;  // the threads that have work in this ply
+  std::size_t active_threads_ = 1;  // the number of threads that have work in this ply
   std::size_t buffer_keys_;
   std::uint64_t list_bytes_limit_;
   std::vector<Partition> partitions_;

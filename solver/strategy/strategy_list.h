@@ -72,7 +72,7 @@ class StrategyList {
   void add_to_table(Part& part, std::vector<Slot>& fresh);
   struct Expansion {
     std::vector<Slot> next;  // the next layer
-    bool is_whole = true;    // the list had room for the whole next layer
+    bool is_whole = true;    // whether the list had room for the whole next layer
   };
   Result<Expansion> expand(std::span<const Slot> layer, ValuesEngine* engine, const std::atomic<bool>* cancel);
   bool improve(std::size_t part);

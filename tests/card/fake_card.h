@@ -39,7 +39,7 @@ class FakeCard {
   std::vector<std::string> calls();
   FakeCardLive live();
 
-  // Logs a call of the driver and carries it out, unless it must fail. Calls run one at a time.
+  // Logs a call of the driver and carries it out, unless it must fail. Only one call runs at a time.
   template <class Body>
   CudaResult call(std::string_view function, const std::string& numbers, Needs needs, const Body& body) {
     const std::lock_guard lock(mutex_);

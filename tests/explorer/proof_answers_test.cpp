@@ -1,4 +1,4 @@
-// What `uisge serve` answers from one proof, from several proofs, and from proofs beside an unfinished solve.
+// Tests what `uisge serve` answers from one proof, from several proofs, and from proofs beside an unfinished solve.
 #include "tests/explorer/served_games.h"
 #include "tests/solver/stopped_solve.h"
 

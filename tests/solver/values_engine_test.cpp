@@ -176,7 +176,7 @@ TEST_CASE("neither groups nor visits nor lists nor threads change the values", "
   for (const std::size_t many : {1U, 3U}) check_groups_and_lists({5, 4}, many);
 }
 
-// The test above, on a board that is small enough for the thread sanitizer.
+// This is the test above, on a board that is small enough for the thread sanitizer.
 TEST_CASE("neither groups nor lists change the values that several threads find", "[values][law][parallel]") {
   check_groups_and_lists({4, 4}, 3);
 }
