@@ -5,11 +5,11 @@
 // Moves are found as in core/movegen.h, but all lanes must execute the same instructions. So a step of a piece on a cut
 // square is judged by the ring of eight squares around the piece:
 //
-// - If the target touches a square of each group of the piece's neighbours, the step is legal, since the piece on its
-//   target connects these groups again.
-// - If the target's own neighbours, without the piece, form one group, the step is illegal, since the piece on its
-//   target does not connect the groups. If the pieces enclose a hole, the groups may be connected around the hole, and
-//   the step may still be legal.
+// - If the target touches a square of each group of the piece's neighbours, the step is legal: the piece on its target
+//   connects these groups again.
+// - If the target's own neighbours, without the piece, form one group, the step is illegal: the piece on its target
+//   does not connect the groups. If the pieces enclose a hole, the groups may be connected around the hole, and the
+//   step may still be legal.
 #pragma once
 
 #include <cstdint>

@@ -16,8 +16,8 @@ UISGE_INLINE namespace v1 {
   /// positions, for their images under symmetry and exchange of colours, and for games that are over. The
   /// verdicts of all other positions are kUndecided.
   ///
-  /// Only one thread at a time may use a list. Functions that take a position throw Error (kUsage) if the position is
-  /// of another board or piece count than the list, if another thread is using the list, or if the list was moved from.
+  /// Only one thread at a time may use a list. Functions that take a position throw Error (kUsage) if its board or
+  /// piece count is not the list's, if another thread is using the list, or if the list was moved from.
   class UISGE_EXPORT Notes {
    public:
     /// Reads and checks a list, and enumerates the placements of its board. The call takes a second for the largest

@@ -1,5 +1,5 @@
-// The lanes of a warp compute the moves of a placement for one colouring: the block that each move leads to or comes
-// from, and the renumbering of both sides' pieces.
+// The lanes of a warp compute the moves of a placement for one colouring. For each move they find the block that it
+// leads to or comes from, and the renumbering of both sides' pieces.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace uisge::card_kernels {
 
 // A move, made or taken back, for one colouring: the block that it leads to, and the new numbers of the pieces. Nearly
 // all moves lead directly to a canonical placement, and need no symmetry. Without a symmetry, the moving piece changes
-// its number, the numbers between its old and its new number shift by one, and the other side's pieces keep their
+// its number, and the numbers between its old and its new number shift by one. The other side's pieces keep their
 // numbers. Each side's pieces are numbered from 0.
 struct LaneMove {
   std::uint8_t* block;    // the block of the successor or predecessor; null: this colouring does not have the move

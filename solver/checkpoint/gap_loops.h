@@ -3,8 +3,8 @@
 // Coding a member of a list takes five shifts by a variable number of bits. With BMI2, a shift by a variable number of
 // bits takes one instruction instead of three.
 //
-// Files that are compiled for an instruction set include this header, so its functions are always inline: otherwise the
-// linker keeps a single copy, which may use instructions that the processor lacks.
+// Files that are compiled for different instruction sets include this header, so its functions are always inline.
+// Otherwise the linker would keep a single copy, which might use instructions that the processor lacks.
 #pragma once
 
 #include <bit>

@@ -1,7 +1,7 @@
 // Solves a board on many machines. Other folders include only this header of solver/cluster.
 //
-// A build without MPI (option UISGE_MPI) has the same functions: a process never joins a team, and gets an error if an
-// MPI launcher has started several processes.
+// A build without MPI (option UISGE_MPI) has the same functions, but a process never joins a team. It gets an error if
+// an MPI launcher has started several processes.
 #pragma once
 
 #include <cstdint>

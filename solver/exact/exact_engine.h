@@ -2,10 +2,10 @@
 //
 // The engine works in *stages*; each stage decides two plies. Suppose the plane holds the positions that are won in at
 // most d plies. From the plane a stage computes the lost blocks of every placement: the positions that are lost in at
-// most d + 1 plies. The stage then sets the bit of every position from which a move leads to one of these losses, since
-// such a position is won in at most d + 2 plies. A stage computes the losses and sets the wins while it goes over the
+// most d + 1 plies. The stage then sets the bit of every position from which a move leads to one of these losses: such
+// a position is won in at most d + 2 plies. A stage computes the losses and sets the wins while it goes over the
 // placements once. The engine computes the lost blocks of a placement before it changes any won block on which they
-// depend, and drops these lost blocks when no placement needs them any more (stage_schedule.h). So the plane changes in
+// depend. It drops these lost blocks when no placement needs them any more (stage_schedule.h). So the plane changes in
 // place, yet a stage computes all losses from the plane that the stage before left. docs/exact.md has the whole
 // argument.
 //

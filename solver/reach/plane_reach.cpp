@@ -108,8 +108,7 @@ class PlaneReach final : public PlaneReachEngine {
   }
 
   bool has_reached(PositionCell cell) const override {
-    // `seen` is the position's index if the side that has just moved counts as the mover, as in the planes of this
-    // file.
+    // `seen` is the position's index in a plane of this file, where the side that has just moved is the mover.
     const IndexParts parts = index_parts(N, cell.index);
     const ColouringRank rank = colourings_.rank(colourings_.opponent(colourings_.mask(parts.rank)));
     const std::uint32_t seen = position_index(N, rank, parts.mover_crowns, parts.opponent_crowns);

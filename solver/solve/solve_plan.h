@@ -51,8 +51,8 @@ SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, std::
 // placements. Only the leader keeps the index of the log.
 void restrict_plan(SolvePlan& plan, std::uint64_t held, bool is_leader);
 
-// The largest number of pieces per side, smaller than the plan's number, with which the board can be solved within
-// `memory` and `disk` bytes; 0 if no number fits.
+// The largest number of pieces per side with which the board can be solved within `memory` and `disk` bytes. Only
+// numbers below the plan's number are tried; 0 if none fits.
 int fewer_pieces_that_fit(const SolvePlan& plan, std::uint64_t memory, std::uint64_t disk);
 
 // Reduces the memory for the lists of decided positions (the frontier), so that the plan keeps within the limit. If the

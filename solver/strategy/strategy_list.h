@@ -31,7 +31,7 @@ class StrategyList {
   bool are_open_won() const;
 
   // Chooses the moves. Adds to `strategy` the moves of all positions that arise from the open positions if the winner
-  // plays these moves, and puts into `strategy.open` the positions that still need a move. Returns false if no open
+  // plays these moves. Puts the positions that still need a move into `strategy.open`. Returns false if no open
   // position got a move.
   bool choose(PartialStrategy& strategy);
 

@@ -1,5 +1,5 @@
-// Tests what `uisge query` answers from a database: values, moves and lines of one position or of a stream, and a
-// search for positions that the file does not hold.
+// Tests what `uisge query` answers from a database: values, moves and lines of one position or of a stream. Positions
+// that the file does not hold are searched.
 #include "tests/cli/run_program.h"
 #include "tests/cli/small_database.h"
 #include "tests/cli/win_in_one.h"

@@ -41,8 +41,8 @@ PlaneWords after_sweeps(const PlacementTable& table, const PlaneWords& before, S
   return {words, words + before.size()};
 }
 
-// The result that one sweep must have: the positions that are lost if exactly the positions of a plane are won, and the
-// positions that are won because of these losses.
+// The result that one sweep must have. Some positions are lost if exactly the positions of a plane are won; others are
+// won because of these losses.
 class SweepByRules {
  public:
   SweepByRules(const PlacementTable& table, StuckRule stuck, const PlaneWords& won)
