@@ -42,8 +42,8 @@ struct BitSource {
   static constexpr int kPeekedBits = 57;
 
   const std::uint8_t* bytes;
-  std::size_t size;      // bytes
-  std::size_t position;  // bits
+  std::size_t size;      // in bytes
+  std::size_t position;  // in bits
 
   [[gnu::always_inline]] inline bool overrun() const { return position > size * 8; }
   [[gnu::always_inline]] inline void skip(int bits) { position += static_cast<std::size_t>(bits); }
@@ -63,7 +63,7 @@ struct BitSource {
 // The states of a list that is being written, and of a list that is being read.
 struct WrittenGaps {
   BitSink sink;
-  int parameter;       // Rice's
+  int parameter;       // of the Rice code
   std::uint32_t next;  // a lower bound on the next member
 };
 struct ReadGaps {

@@ -152,7 +152,7 @@ class ExactEngineOf final : public ExactEngine {
     StepCost cost;
     std::uint64_t won = 0;  // positions that became won since the last add_up(), as in StageCounts
     std::uint64_t lost = 0;
-    std::uint64_t dense = 0;  // placements of the stage
+    std::uint64_t dense = 0;  // dense placements of the stage
     std::uint64_t sparse = 0;
     std::optional<PositionCell> first_won;   // the first new win of the stage
     std::optional<PositionCell> first_lost;  // the first loss that is known to be new

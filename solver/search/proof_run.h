@@ -37,9 +37,9 @@ struct Proved {
   Result<void> trouble = {};
 };
 
-// Proves who wins the position; the game may be over. Errors: those of Prover::make, ProverState::open, read_guide,
-// complete() and StrategyReader. Without a guide, the state is also saved after an error, and a save that fails does
-// not end the run but is tried again later.
+// Proves who wins from the position, which may be one in which the game is over. Errors: those of Prover::make,
+// ProverState::open, read_guide, complete() and StrategyReader. Without a guide, the state is also saved after an
+// error, and a save that fails does not end the run but is tried again later.
 Result<Proved> run_proof(const Board& board, RuleSet rules, const Position& position, const ProofTask& task);
 
 // Writes a certificate that has one line per class of positions: as a compact file, or as text with a line for every

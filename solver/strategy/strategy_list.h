@@ -53,7 +53,7 @@ class StrategyList {
   // handles a part.
   struct Part {
     std::vector<Slot> slots;
-    std::vector<std::uint32_t> first_option;  // by position: its first index in `options`; the last entry ends the list
+    std::vector<std::uint32_t> first_option;  // by position: its first index in `options`; the last entry is their end
     std::vector<Option> options;              // the last element only ends the option before it
     std::vector<Slot> ways;
     std::vector<PositionCell> cells;  // the positions after the answers; add_to_table() makes `ways` of them

@@ -91,7 +91,7 @@ TEST_CASE("a proof under draws in a folder answers under every rule for stuck pl
   const auto check_proved = [&](const Json& answer) {
     check_fields(answer, "value", "win", "distance", nullptr, "within", 11, "source", "proof", "file", name);
   };
-  const std::string far = "4/wb2/1bw1 w";  // no line comes to it
+  const std::string far = "4/wb2/1bw1 w";  // no line of play reaches it
   const Json rules = server.get_json("/api/rules?position=" + encoded(start))["rules"];
   REQUIRE(rules.size() == 8);
   for (const Json& entry : rules) {

@@ -55,7 +55,7 @@ std::vector<Label> solve(const MoveGraph& graph, Stuck stuck) {
   const Universe& universe = graph.universe();
   std::vector<Label> labels(universe.size());
   std::vector<bool> decided(universe.size(), false);
-  std::vector<std::uint32_t> last;        // decided in the last ply
+  std::vector<std::uint32_t> last;        // positions decided in the last ply
   std::vector<std::uint32_t> candidates;  // positions with a successor in `last`
   // pass[i] is the position after a pass from i, for stuck positions under `passes` only.
   std::vector<std::uint32_t> pass(stuck == Stuck::kPasses ? universe.size() : 0, MoveGraph::kEnd);

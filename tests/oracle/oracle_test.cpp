@@ -147,7 +147,7 @@ TEST_CASE("looking up a position gives its number", "[oracle]") {
 TEST_CASE("the oracle's counts are those of another program", "[oracle][no-asan]") {
   auto rows = rows_of_data(UISGE_TEST_DATA "/small-boards.csv", ',');
   REQUIRE(rows.size() == 9);
-  rows.erase(rows.begin());  // the heading
+  rows.erase(rows.begin());  // drops the heading
   for (const auto& field : rows) {
     CAPTURE(field);
     int files = 0;
