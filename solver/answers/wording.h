@@ -29,7 +29,7 @@ std::string bits_in_words(std::uint64_t bytes, std::uint64_t positions);
 // known: "White to move wins". If the verdict is undecided: "White to move: no forced result within 13 plies".
 std::string verdict_in_words(Side mover, Verdict verdict);
 
-// Who has won and why, such as "Black has won: all its pieces are crowns". REQUIRES: end != kNotOver.
+// How the game has ended and why, such as "Black has won: all its pieces are crowns". REQUIRES: end != kNotOver.
 std::string end_in_words(GameEnd end, StuckRule stuck, Side mover);
 
 // Why the game is over, "crowned" or "stuck"; null if it goes on.

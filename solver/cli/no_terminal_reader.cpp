@@ -1,4 +1,4 @@
-// Reads lines from a terminal in builds without libedit: the user cannot edit them.
+// Builds without libedit have no reader with line editing. Their input from a terminal is read like any other input.
 #include "solver/cli/prompt_reader.h"
 
 namespace uisge::cli {

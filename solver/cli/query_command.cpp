@@ -64,7 +64,7 @@ Result<PositionAnswer> answer(AnswerSources& sources, std::string_view text, con
   return result;
 }
 
-// The hardness in words, such as ", 3 of 8 replies lose, 52.1 % within 3 plies".
+// The hardness in words, such as ", 3 of 8 replies lose, 52.1 % err within 3 plies".
 std::string hardness_in_words(const Hardness& hardness, int plies) {
   if (hardness.replies == 0) return ", the game is over";
   std::string text = fmt::format(", {} of {} {}", hardness.losing_replies, hardness.replies,

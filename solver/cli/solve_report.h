@@ -40,7 +40,7 @@ Json machine_json(const FinishedSolve& report);  // "threads", "kernel" and "cel
 // "card" of docs/json.md.
 Json card_json(std::string_view name, std::uint64_t card_bytes, std::uint64_t pinned_bytes);
 
-// Prints a row with the time, the threads, `work` ("12 sweeps") and the peak memory.
+// Prints a row with the time, the threads, the kernel, `work` ("12 sweeps") and the peak memory.
 void print_time(const FinishedSolve& report, std::string_view work, Output& output);
 // Prints a row with the file's name and size, followed by `details`; prints nothing if there is no file.
 void print_file(const FinishedSolve& report, std::string_view details, Output& output);
