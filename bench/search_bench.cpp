@@ -1,5 +1,5 @@
 // Measures how long a forward proof of "no forced win within N plies" from the real start takes. The arguments are
-// plies, threads and the stuck rule. Every run has a fresh table; `nodes` are positions visited.
+// plies, threads and the stuck rule. Every run has a fresh table; `nodes` counts the visited positions.
 #include <benchmark/benchmark.h>
 
 #include "bench/benchmark_state.h"

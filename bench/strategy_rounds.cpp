@@ -103,8 +103,8 @@ int main(int argc, char** argv) {
   std::optional<MemoryPlane> plane;
   std::unique_ptr<CardEngine> card_engine;
   std::unique_ptr<ValuesEngine> engine;
-  // A listed position takes about 120 bytes, with the ways from it (moves and answers;
-  // solver/strategy/strategy_list.h).
+  // A listed position takes about 120 bytes. They include the moves and answers that lead from it to other positions
+  // (solver/strategy/strategy_list.h).
   const std::uint64_t list_bytes = 120 * std::uint64_t{most};
   if (on_card) {
     card.emplace(must(open_card()));

@@ -17,8 +17,8 @@ namespace uisge {
 
 enum class ErrorKind {
   kUsage,         // malformed or impossible position, contradictory arguments, a question that the file cannot answer
-  kBadFile,       // not a database, damaged, of a newer version or of other rules
-  kResource,      // no memory, disk space or permission
+  kBadFile,       // a file that is no database, is damaged, or has a newer version or other rules
+  kResource,      // memory, disk space or permission is lacking
   kVerification,  // the file is intact, but its claim is false
   kInterrupted    // stopped on request before the answer was known
 };
@@ -73,7 +73,7 @@ std::add_rvalue_reference_t<T> tried_value(tl::expected<T, E>& result) {
 //   UISGE_TRY(file.read(0, bytes));
 //
 // UISGE_TRY is a macro, since nothing else can return from the enclosing function. Use it only for a whole statement,
-// or for everything after `=` or `return`: if it returns in the middle of an expression, compilers disagree on which
+// or for everything after `=` or `return`. If it returns in the middle of an expression, compilers disagree on which
 // temporary objects are destroyed. The enclosing function or lambda must name its return type, which may be Result<T>
 // for any T. UISGE_TRY moves the value out of the result, even if the result is a named variable. A guard (such as a
 // lock) must be stored in a named variable, since an unnamed guard is destroyed at the end of the statement. To change

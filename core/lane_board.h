@@ -5,11 +5,11 @@
 // Moves are found as in core/movegen.h, but all lanes must execute the same instructions. So a step of a piece on a cut
 // square is judged by the ring of eight squares around the piece:
 //
-// - If the target touches a square of each group of the piece's neighbours, the step is legal, since the piece on its
-//   target connects these groups again.
-// - If the target's own neighbours, without the piece, form one group, the step is illegal, since the piece on its
-//   target does not connect the groups. If the pieces enclose a hole, the groups may be connected around the hole, and
-//   the step may still be legal.
+// - If the target touches a square of each group of the piece's neighbours, the step is legal: the piece on its target
+//   connects these groups again.
+// - If the target's own neighbours, without the piece, form one group, the step is illegal: the piece on its target
+//   does not connect the groups. If the pieces enclose a hole, the groups may be connected around the hole, and the
+//   step may still be legal.
 #pragma once
 
 #include <cstdint>
@@ -48,8 +48,8 @@ struct LaneRing {
   // one(): squares with at least one occupied orthogonal neighbour. two(): squares with at least two.
   Word one() const { return at(0) | at(2) | at(4) | at(6); }
   Word two() const { return two_of<Lanes>(at(0), at(2), at(4), at(6)); }
-  // Squares whose occupied orthogonal neighbours form two or more groups that no piece on the ring of eight squares
-  // links.
+  // The squares whose occupied orthogonal neighbours form two or more groups. Pieces on the ring of eight squares do
+  // not link these groups.
   Word split() const { return two_of<Lanes>(head(0), head(2), head(4), head(6)); }
 
   // The squares from which a piece can step in kDirection and still touch each group that its former neighbours form.
@@ -64,7 +64,7 @@ struct LaneRing {
     return (~at(d + 3) | link(d + 2) | (link(d + 4) & link(d - 2))) &
            (~at(d - 3) | link(d - 2) | (link(d + 4) & link(d + 2)));
   }
-  // The targets of steps in kDirection that `joins` does not prove legal, but that may be legal.
+  // The targets of those steps in kDirection that may be legal although `joins` does not prove it.
   template <Direction kDirection>
   Word may_join() const {
     constexpr int d = place_in_ring(kDirection);

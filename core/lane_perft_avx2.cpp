@@ -1,4 +1,4 @@
-// Perft for AVX2, which processors from Haswell and Zen 1 on have: four positions at a time.
+// Perft of four positions at a time, with the instruction set AVX2. Processors have it from Haswell and Zen 1 on.
 #include <immintrin.h>
 
 #include "core/lane_perft_body.h"
@@ -33,7 +33,8 @@ struct Avx2Lanes {
     const __m256i zero = _mm256_cmpeq_epi64(reinterpret_cast<__m256i>(word), _mm256_setzero_si256());
     return 0xFU ^ static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(zero)));
   }
-  // Looks up the number of set bits of every half byte in a table, then adds these numbers within every word (Mula).
+  // A table gives the number of set bits of every half byte. Then these numbers are added within every word (Mula's
+  // method).
   static Word sizes(Word word) {
     const __m256i bits = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  //
                                           0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);

@@ -55,7 +55,7 @@ Result<Position> start_position(const Board& board, int pieces) {
     return usage_error(fmt::format("start: the array for {} a side needs {}x{} squares, the board has {}", pieces,
                                    box.files, box.ranks, to_string(board.size())));
   }
-  // The box is centred, rounding down toward a1.
+  // The box is centred on the board. If there is no exact centre, the box lies nearer to a1.
   const int first_file = (board.files() - box.files) / 2;
   const int first_rank = (board.ranks() - box.ranks) / 2;
   SquareSet white_bb;

@@ -21,8 +21,8 @@ namespace uisge {
 inline constexpr int kFrequencyBits = 10;
 inline constexpr std::uint32_t kFrequencySum = std::uint32_t{1} << kFrequencyBits;
 
-// Of the numbers below kFrequencySum, `frequency` successive numbers stand for a symbol in a context; `start` is the
-// first of them. If the frequency is 0, the symbol is coded as an escape in this context.
+// The numbers that stand for a symbol in a context: `frequency` successive numbers below kFrequencySum, from `start`
+// on. If the frequency is 0, the symbol is coded as an escape in this context.
 struct SymbolRange {
   std::uint16_t frequency = 0;
   std::uint16_t start = 0;
@@ -31,7 +31,7 @@ struct SymbolRange {
 // The look-up tables of a context, for decoding and encoding.
 struct CodingTable {
   std::array<SymbolRange, LabelAlphabet::kMaxSymbols + 1> range;  // indexed by symbol
-  std::array<Symbol, kFrequencySum> symbol_at;                    // indexed by number: the symbol whose range holds it
+  std::array<Symbol, kFrequencySum> symbol_at;                    // indexed by a number: its symbol
 };
 
 class CodecModel {

@@ -22,7 +22,7 @@ constexpr std::uint64_t kFewestInSample = 24;
 
 // In the frequency tables of a file that stores only lost positions, most symbols are rare. A symbol rarer than one in
 // 2^14 is coded as an escape, which costs about 26 bits. If a rare symbol had a frequency (at least 1 of 1024), the
-// codes of all other symbols would become longer, which would cost more than the escapes.
+// codes of all other symbols would become longer. That would cost more than the escapes.
 constexpr std::uint32_t kRarestLost = std::uint32_t{1} << 14;
 
 template <class Counts>
@@ -79,8 +79,8 @@ CodecTrainer::Counts CodecTrainer::count_codes(const Parallel& parallel) const {
     Counts& counts = of_workers[worker];
     const std::size_t end = (k + 1) * kept_positions();
     for (std::size_t first = k * kept_positions(); first < end; first += row) {
-      // The last cell of each row, where the mover has only crowns, and the last row of each block, where the opponent
-      // has only crowns, are not counted.
+      // Two kinds of cells are not counted: the last cell of each row, where the mover has only crowns, and the last
+      // row of each block, where the opponent has only crowns.
       if (first % positions + row == positions) continue;
       for (std::size_t i = 0; i + 1 < row; ++i) ++counts[codes_[first + i]];
     }

@@ -21,9 +21,9 @@ namespace uisge {
 Result<void> check_distances(const Database& database, const PositionProperties& properties);
 
 struct FindProgress {
-  std::uint64_t done = 0;   // placements; while puzzles are drawn (puzzles.h): puzzles
-  std::uint64_t total = 0;  // in the same unit
-  std::uint64_t found = 0;  // classes under symmetry
+  std::uint64_t done = 0;   // placements looked at or, while puzzles are drawn (puzzles.h), puzzles drawn
+  std::uint64_t total = 0;  // what `done` will be at the end
+  std::uint64_t found = 0;  // classes found, under symmetry
 };
 
 struct FindOptions {

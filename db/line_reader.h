@@ -1,4 +1,4 @@
-// Reads lines of text from outside, one after the other, in bounded memory.
+// Reads lines of text from a descriptor, one after the other, in bounded memory.
 //
 // A LineReader distinguishes the end of the input from a failure to read it (a folder, a closed descriptor, a broken
 // disk). The streams of the standard library report only some failures. Not thread-safe.
@@ -42,8 +42,8 @@ class LineReader {
     if (!result) return bad(result.error().message);
     return result;
   }
-  // The part of `line` after `field` and a space. REQUIRES: `line` is the line that was read last. Error: bad("expected
-  // 'FIELD ...'").
+  // The part of `line` after `field` and a space. REQUIRES: `line` is the line that was read last. If the line does not
+  // begin with the field, returns the error bad("expected 'FIELD ...'").
   Result<std::string_view> value_of(std::string_view field, std::string_view line) const;
 
  private:

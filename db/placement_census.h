@@ -1,8 +1,8 @@
-// Finds all canonical connected placements of a board, which a complete database must have, without the engine's table
-// of placements.
+// Finds all canonical connected placements of a board: those that a complete database must have. The search does not
+// use the engine's table of placements.
 //
-// Placements grow by one square at a time, as in the enumeration of polyominoes. Six a side on 7x6 takes seconds and
-// about 100 MB.
+// Placements grow by one square at a time, as in the enumeration of polyominoes. The search takes seconds and about 100
+// MB for six a side on 7x6.
 #pragma once
 
 #include <vector>

@@ -53,7 +53,7 @@ class PositionFinder {
   PositionClasses classes_;
   PositionFilter filter_;
   bool has_distances_;
-  std::vector<std::uint8_t> wanted_;  // indexed by reply key: whether the key's label is wanted
+  std::vector<std::uint8_t> wanted_;  // indexed by reply key (reply_key.h): whether the key's label is wanted
   PlacementKeys keys_;                // of the current placement
 };
 

@@ -1,5 +1,5 @@
-// Checks one position: its label must follow from the labels of the positions after its moves. The check gets these
-// labels from a probe.
+// Checks one position: its label must follow from the labels of the positions after its moves. The check looks these
+// labels up with a probe (probe.h).
 #pragma once
 
 #include <optional>

@@ -32,7 +32,7 @@ struct SlowWork {
 class SlowLane {
  public:
   // At most `most` requests are in the lane at a time, waiting or under way. At most half of `most`, rounded up, are
-  // from one client. Each request may take `time` from its beginning.
+  // from one client. run() may take `time` for each request.
   SlowLane(std::size_t most, std::chrono::seconds time) : most_(most), time_(time) {}
   ~SlowLane() { stop(); }
   SlowLane(const SlowLane&) = delete;
@@ -44,7 +44,7 @@ class SlowLane {
   // false.
   bool give_up(const std::shared_ptr<SlowWork>& work);
   void start();
-  // Tells the work under way to end soon, and waits for its end. Waiting work never begins.
+  // Tells the work under way to end soon, and waits for its end. Work that is still waiting never begins.
   void stop();
 
  private:

@@ -21,8 +21,8 @@ while [ $# -gt 0 ]; do
   case $1 in
     --clang) preset=arm-clang; shift ;;
     --short) few=ON; shift
-      # Leaves out the tests whose names follow, which take two fifths of the time. Golden files, and the checksums
-      # below, test the same code.
+      # Leaves out the tests whose names follow: they take two fifths of the time, and the golden files and the
+      # checksums below test the same code.
       chosen+=(-E "^(solved files|every value and distance is the oracle|the oracle's counts)") ;;
     --program) tests=OFF; shift ;;
     *) break ;;

@@ -25,7 +25,7 @@ import zipfile
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 # The libraries that PEP 600 expects on every system.
 OF_THE_SYSTEM = re.compile(r"(libc|libm|libdl|libpthread|librt|libstdc\+\+|libgcc_s|ld-linux-x86-64|ld-linux-aarch64)\.so\.\d+")
-# N: M, where 2.M is the oldest GNU C library of a distribution whose C++ library has the symbols GLIBCXX_3.4.N.
+# Maps N to M: 2.M is the oldest GNU C library in a distribution whose C++ library has the symbols GLIBCXX_3.4.N.
 C_LIBRARY_OF_CXX = {19: 17, 22: 24, 24: 27, 25: 28, 28: 31, 29: 34, 30: 35, 32: 38, 33: 39}
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes the packages of a release in build/packages: the source archive of the last commit and, built from it, the
-# Debian packages, a wheel for Debian's Python, and the program in one file for any x86-64 Linux. The packages appear in
-# that folder after lintian and the tests of packages have passed.
+# Makes the packages of a release in build/packages. First it makes the source archive of the last commit. From this
+# archive it builds the Debian packages, a wheel for Debian's Python, and the program in one file for any x86-64 Linux.
+# The packages appear in that folder after lintian and the tests of packages have passed.
 #
 #   scripts/package.sh [-DOPTION=VALUE...]     options of CMake for the Debian packages
 #

@@ -69,8 +69,8 @@ machine() {
     '{$program, $kernel, processors: ($processors | tonumber), $model, memory: ($memory | tonumber)}'
 }
 
-# Compares the counts of a game with the counts that solves with distances have found on other machines
-# (docs/results.csv).
+# Compares the counts of a game with those of docs/results.csv, which come from other machines and from solves with
+# distances.
 check_known() {
   local result=$home/known-${1/\//-}.json options expected found
   [ ! -s "$result" ] || return 0

@@ -90,13 +90,13 @@ Bytes flipped(Bytes bytes, std::size_t at, unsigned mask = 1) {
   return bytes;
 }
 
-// The words of a text that are separated by spaces, for rows of short cases.
+// Splits a text at spaces. Tests keep short cases in such texts.
 inline std::vector<std::string> words_of(const std::string& text) {
   std::istringstream words(text);
   return {std::istream_iterator<std::string>(words), {}};
 }
 
-// The parts of a text between separators, without line breaks, for rows of cases that have spaces in them.
+// Splits a text at the separators, and removes line breaks. Tests keep cases with spaces in such texts.
 inline std::vector<std::string> parts_of(const std::string& text, char separator) {
   std::vector<std::string> parts(1);
   for (const char c : text) {

@@ -35,7 +35,7 @@ class Classes {
   std::size_t placement_ = 0;
 };
 
-// Every live position with its verdict.
+// Iterates over all live positions, with their verdicts.
 class PositionIterator {
  public:
   explicit PositionIterator(Shared database) : classes_(std::move(database)) {}
@@ -64,7 +64,8 @@ WeightedPosition weighted(const uisge::PositionClass& found, uisge::Rules rules)
   return {{found.position.canonical(), rules}, found.verdict, found.weight};
 }
 
-// One position of each class under the board's symmetries, and the number of positions in the class.
+// Iterates over the classes under the board's symmetries: gives one position of each class, and the number of positions
+// in the class.
 class ClassIterator {
  public:
   explicit ClassIterator(Shared database) : classes_(std::move(database)) {}

@@ -27,7 +27,8 @@ export function show_bar(place, verdict, side) {
 
 const opposite = {win: 'loss', loss: 'win', draw: 'draw'};
 
-// The verdict and the side to move of each position of a game, from the moves that POST /api/annotate has judged.
+// Returns the verdict and the side to move of each position of a game. Takes them from the moves that POST
+// /api/annotate has judged.
 function verdicts_of(annotated, first_side) {
   const side_at = ply => ply % 2 ? other_side(first_side) : first_side;
   const verdicts = annotated.map((move, ply) => ({verdict: move.best, side: side_at(ply)}));
@@ -41,9 +42,9 @@ function verdicts_of(annotated, first_side) {
 
 const drawn = new WeakMap();  // by `place`: the judged moves and the length of the game that `place` shows
 
-// Shows the course of a game. `annotated` are the game's judged moves (reviews.js), `plies` is the game's length, `at`
-// is the shown ply; `events` has on_go(ply). While the moves are the same, the drawing is kept, since a long drawing
-// takes long to make.
+// Shows the course of a game. `annotated` has the game's judged moves (reviews.js), `plies` is the game's length, and
+// `at` is the shown ply. `events` has on_go(ply). The drawing is kept while the moves are the same, since drawing a
+// long game takes long.
 export function show_course(place, annotated, first_side, {plies, at}, events) {
   const before = drawn.get(place);
   const stands = before?.plies === plies && before.annotated.length === annotated.length && annotated.every((move, ply) => move === before.annotated[ply]);

@@ -43,8 +43,8 @@ export class Statistics {
     return plain_name(file) + (is_copied ? ` (${file.file})` : '');
   }
 
-  // Shows the statistics of the files with these names. If there are none, shows a file for the game of the board page,
-  // `on_table` ({board, pieces, stuck, diagonal_jumps} or null).
+  // Shows the statistics of the files with these names. If no file has such a name, shows a file for the game of the
+  // board page, `on_table` ({board, pieces, stuck, diagonal_jumps} or null).
   open(names, on_table = null) {
     const named = names.map(name => this.offer.files.find(({file}) => file === name)).filter(Boolean);
     const of_board = on_table ? this.offer.files.filter(file => board_key(file) === board_key(on_table)) : [];

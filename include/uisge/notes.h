@@ -12,12 +12,12 @@
 
 namespace uisge {
 UISGE_INLINE namespace v1 {
-  /// A list of noted positions, each with its value and distance, that was read from a file. The list answers for these
+  /// A list of *noted* positions: a file has listed them with their values and distances. The list answers for these
   /// positions, for their images under symmetry and exchange of colours, and for games that are over. The
   /// verdicts of all other positions are kUndecided.
   ///
-  /// Only one thread at a time may use a list. Functions that take a position throw Error (kUsage) if the position is
-  /// of another board or piece count than the list, if another thread is using the list, or if the list was moved from.
+  /// Only one thread at a time may use a list. Functions that take a position throw Error (kUsage) if its board or
+  /// piece count is not the list's, if another thread is using the list, or if the list was moved from.
   class UISGE_EXPORT Notes {
    public:
     /// Reads and checks a list, and enumerates the placements of its board. The call takes a second for the largest
@@ -31,12 +31,12 @@ UISGE_INLINE namespace v1 {
 
     /// The path that open() got.
     const std::string& path() const;
-    /// Board, pieces and rules.
+    /// The list's board, number of pieces per side, and rules.
     Identity identity() const;
     /// How many positions the list has.
     std::uint64_t size() const;
 
-    /// The value and the distance.
+    /// The position's value and distance.
     Verdict verdict(const Position& position);
     /// The verdict of a position, with every move ranked: wins, the soonest first; undecided moves; draws; losses, the
     /// latest first.

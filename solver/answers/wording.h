@@ -21,15 +21,15 @@ std::string plies_in_words(std::integral auto plies) {
   return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies");
 }
 
-// The size of a file per position, such as ", 1.75 bits a position"; empty for fewer than a million positions, since
+// The size of a file per position, such as ", 1.75 bits a position". Empty for fewer than a million positions, since
 // header and index then take too large a share. `positions`: placements times colourings times crown states.
 std::string bits_in_words(std::uint64_t bytes, std::uint64_t positions);
 
-// "White to move wins in 37 plies", "Black to move loses in 1 ply", "White to move draws", "White to move wins" if the
-// distance is not known, or "White to move: no forced result within 13 plies".
+// "White to move wins in 37 plies", "Black to move loses in 1 ply" or "White to move draws". If the distance is not
+// known: "White to move wins". If the verdict is undecided: "White to move: no forced result within 13 plies".
 std::string verdict_in_words(Side mover, Verdict verdict);
 
-// Who has won and why, such as "Black has won: all its pieces are crowns". REQUIRES: end != kNotOver.
+// How the game has ended and why, such as "Black has won: all its pieces are crowns". REQUIRES: end != kNotOver.
 std::string end_in_words(GameEnd end, StuckRule stuck, Side mover);
 
 // Why the game is over, "crowned" or "stuck"; null if it goes on.

@@ -19,7 +19,7 @@ namespace uisge {
 inline constexpr std::uint32_t kNoSlot = UINT32_MAX;
 
 struct EnginePart {
-  std::vector<std::uint32_t> chunks;  // that the engine decides, in this order
+  std::vector<std::uint32_t> chunks;  // the chunks that the engine decides, in the order of its work
   std::vector<std::uint32_t> slots;   // by placement: its place in the engine's memory, from 0, or kNoSlot
   std::size_t held = 0;               // the number of placements with a slot
 

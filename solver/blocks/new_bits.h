@@ -31,8 +31,8 @@ class NewBits {
   }
 
   // Fills all blocks at once, for callers that touch most blocks. fill(words, ranks) writes every block of the
-  // placement. To `ranks` it writes, ascending, the ranks of the blocks in which a bit is set, and it returns how many
-  // there are.
+  // placement. The call writes the ranks of the blocks that have a set bit to `ranks`, in ascending order, and returns
+  // their number.
   template <class Fill>
   void assign(Fill&& fill) {
     for (const ColouringRank rank : touched_) is_touched_[rank] = 0;
@@ -63,7 +63,8 @@ class NewBits {
     if (!std::is_sorted(touched_.begin(), touched_.end())) std::sort(touched_.begin(), touched_.end());
   }
 
-  // The index, in the placement, of the first position whose bit is set. REQUIRES: normalised, not empty.
+  // The index, in the placement, of the first position whose bit is set. REQUIRES: normalise() was called, and a bit is
+  // set.
   std::uint32_t lowest() const {
     const std::uint64_t* const words = block(touched_.front());
     const auto w =

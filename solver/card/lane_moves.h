@@ -1,5 +1,5 @@
-// The lanes of a warp compute the moves of a placement for one colouring: the block that each move leads to or comes
-// from, and the renumbering of both sides' pieces.
+// The lanes of a warp compute the moves of a placement for one colouring. For each move they find the block that it
+// leads to or comes from, and the renumbering of both sides' pieces.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@ namespace uisge::card_kernels {
 
 // A move, made or taken back, for one colouring: the block that it leads to, and the new numbers of the pieces. Nearly
 // all moves lead directly to a canonical placement, and need no symmetry. Without a symmetry, the moving piece changes
-// its number, the numbers between its old and its new number shift by one, and the other side's pieces keep their
+// its number, and the numbers between its old and its new number shift by one. The other side's pieces keep their
 // numbers. Each side's pieces are numbered from 0.
 struct LaneMove {
   std::uint8_t* block;    // the block of the successor or predecessor; null: this colouring does not have the move
-  std::uint32_t rows;     // the new numbers of the rows' crowns, three bits each
-  std::uint32_t columns;  // the renumbering of the columns' crowns, as exchanges of a sorting network (exchanges_of)
+  std::uint32_t rows;     // the new numbers, three bits each, of the pieces whose crown state numbers the rows
+  std::uint32_t columns;  // the same for the columns, but as exchanges of a sorting network (exchanges_of)
   std::uint32_t piece;    // the moving piece's number before and after the move, three bits each, and flags
   std::uint32_t number;   // the number of `block` among all blocks
   constexpr unsigned from() const { return piece & 7; }
@@ -34,8 +34,8 @@ UISGE_ON_CARD inline std::uint32_t flags_of(const CardMove& move) {
          (move.is_symmetric != 0 ? kSymmetric : 0);
 }
 
-// For each of a side's pieces, in ascending order, three bits with its new place among the side's pieces. `after` gets
-// the mask of these pieces in the target placement.
+// Returns three bits for each of a side's pieces, in ascending order: the piece's new number among the side's pieces.
+// `after` gets the mask of the side's pieces in the target placement.
 template <int N>
 UISGE_ON_CARD std::uint32_t renumbered(std::uint32_t pieces, std::uint64_t place, std::uint32_t& after) {
   std::uint32_t bits[std::size_t{N}];
@@ -64,8 +64,9 @@ UISGE_ON_CARD std::uint32_t pieces_after(const CardMove& move, std::uint32_t pie
   return after;
 }
 
-// Sets the fields of `made` that every move has. `side` are the pieces of the side that makes the move, and `after` are
-// their numbers in the target. `mover_there` are the pieces of the mover in the target, which determine the block.
+// Sets the fields of `made` that every move has. Three parameters are masks of pieces: `side` has the pieces of the
+// side that makes the move, `after` the same pieces in the target, and `mover_there` the mover's pieces in the target,
+// which determine the block.
 template <int N>
 UISGE_ON_CARD void set_target(LaneMove& made, const CardTables& tables, const CardMove& move, std::uint32_t side,
                               std::uint32_t after, std::uint32_t mover_there, std::uint8_t* target_blocks) {

@@ -3,8 +3,8 @@
 // Coding a member of a list takes five shifts by a variable number of bits. With BMI2, a shift by a variable number of
 // bits takes one instruction instead of three.
 //
-// Files that are compiled for an instruction set include this header, so its functions are always inline: otherwise the
-// linker keeps a single copy, which may use instructions that the processor lacks.
+// Files that are compiled for different instruction sets include this header, so its functions are always inline.
+// Otherwise the linker would keep a single copy, which might use instructions that the processor lacks.
 #pragma once
 
 #include <bit>
@@ -23,7 +23,7 @@ inline constexpr int kEscapedGapBits = 24;
 
 struct BitSink {
   std::uint8_t* at;
-  std::uint64_t bits;  // the bits that are stored at `at` next
+  std::uint64_t bits;  // the bits that the next put() stores at `at`
   unsigned used;       // the number of bits in use, below 8
 
   // Appends the lowest `count` bits of `value`. Always stores eight bytes, since a branch would often be mispredicted.
@@ -42,8 +42,8 @@ struct BitSource {
   static constexpr int kPeekedBits = 57;
 
   const std::uint8_t* bytes;
-  std::size_t size;      // bytes
-  std::size_t position;  // bits
+  std::size_t size;      // in bytes
+  std::size_t position;  // in bits
 
   [[gnu::always_inline]] inline bool overrun() const { return position > size * 8; }
   [[gnu::always_inline]] inline void skip(int bits) { position += static_cast<std::size_t>(bits); }
@@ -63,7 +63,7 @@ struct BitSource {
 // The states of a list that is being written, and of a list that is being read.
 struct WrittenGaps {
   BitSink sink;
-  int parameter;       // Rice's
+  int parameter;       // of the Rice code
   std::uint32_t next;  // a lower bound on the next member
 };
 struct ReadGaps {

@@ -37,8 +37,7 @@ bool decode_members(ReadGaps& list, std::size_t count, std::uint32_t* members) {
   ReadGaps at = list;  // a copy, which the compiler can keep in registers
   const int parameter = at.parameter;
   std::uint64_t window = at.source.peek();
-  // The number of bits of `window` that came from the source and are not decoded yet. Several codes are decoded from
-  // one peek().
+  // The number of bits of `window` that are not decoded yet. Several codes are decoded from one peek().
   int valid = BitSource::kPeekedBits;
   for (std::size_t i = 0; i < count; ++i) {
     int length = zeros_below(window) + 1 + parameter;

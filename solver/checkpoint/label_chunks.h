@@ -1,7 +1,7 @@
 // Makes the labels of positions from the ply log. The log is ordered by ply, the labels by placement, as a database
 // stores them.
 //
-// Const after construction and safe to share between threads. Takes 24 bytes per segment.
+// A LabelChunks is const after its construction, so threads may share it. It takes 24 bytes per segment of the log.
 #pragma once
 
 #include <functional>

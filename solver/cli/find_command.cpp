@@ -1,4 +1,4 @@
-// `uisge find`: the positions of a database, or of a list of noted positions, that have given properties.
+// `uisge find`: finds the positions of a database, or of a list of noted positions, that have given properties.
 #include <algorithm>
 #include <memory>
 

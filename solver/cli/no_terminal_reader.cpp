@@ -1,4 +1,4 @@
-// For builds without libedit: lines of a terminal are read without editing.
+// Builds without libedit have no reader with line editing. Their input from a terminal is read like any other input.
 #include "solver/cli/prompt_reader.h"
 
 namespace uisge::cli {

@@ -1,4 +1,4 @@
-// `uisge query`: value, distance, ranked moves and main line of positions.
+// `uisge query`: finds the value, distance, ranked moves and main line of positions.
 #include <unistd.h>
 
 #include <algorithm>
@@ -26,17 +26,17 @@ namespace uisge::cli {
 namespace {
 
 struct QueryOptions {
-  std::vector<std::string> words;  // the name of a file, if given, and positions
+  std::vector<std::string> words;  // the arguments: the name of a file, if given, and positions
   std::string moves;
   bool no_line = false;
   bool ascii = false;
   std::string picture;
-  std::optional<int> hardness;  // the plies to look ahead; 0: no hardness is wanted
+  std::optional<int> hardness;  // how many plies --hardness looks ahead; 0: no hardness is shown
   SourceOptions sources;
 };
 
-// The number of plies that --hardness looks ahead by default. Ranking moves to this depth takes less time than starting
-// the program.
+// The number of plies that --hardness looks ahead by default. If hardness looks so far ahead, ranking the moves takes
+// less time than starting the program.
 constexpr int kStandardHardness = 1;
 
 Result<int> parse_hardness(const std::string& text) {
@@ -50,7 +50,7 @@ Result<PositionAnswer> answer(AnswerSources& sources, std::string_view text, con
   const auto position = UISGE_TRY(play_moves(Board(first.size()), sources.rules(), first, options.moves));
   const auto file = sources.file_for(position);
   if (!file) {
-    // An error of kind usage means that no file holds the position; a damaged file gives another kind.
+    // An error of kind kUsage means that no file holds the position. A damaged file gives another kind.
     auto known = file.error().kind == ErrorKind::kUsage ? table_answer(position, sources.rules()) : std::nullopt;
     if (!known) return tl::unexpected(file.error());
     return *std::move(known);
@@ -64,7 +64,7 @@ Result<PositionAnswer> answer(AnswerSources& sources, std::string_view text, con
   return result;
 }
 
-// The hardness in words, such as ", 3 of 8 replies lose, 52.1 % within 3 plies".
+// The hardness in words, such as ", 3 of 8 replies lose, 52.1 % err within 3 plies".
 std::string hardness_in_words(const Hardness& hardness, int plies) {
   if (hardness.replies == 0) return ", the game is over";
   std::string text = fmt::format(", {} of {} {}", hardness.losing_replies, hardness.replies,
@@ -150,8 +150,8 @@ void print_answer(const AnswerSources& sources, const PositionAnswer& answer, co
   output.print_wrapped(line, 6);
 }
 
-// Prints an answer. `line_number` is the number of the line of standard input that asked; unset if the command line
-// asked.
+// Prints an answer. `line_number` is the number of the input line that asked for it; unset if the position came from
+// the command line.
 void give(const AnswerSources& sources, const PositionAnswer& answer, const QueryOptions& options,
           std::optional<std::uint64_t> line_number, Output& output) {
   if (output.json()) {
@@ -182,7 +182,7 @@ Result<void> answer_arguments(AnswerSources& sources, const std::vector<std::str
 }
 
 // The text of the position at the beginning of a line. As in the output of `find` and `export`, a comma, a tab or two
-// spaces end the position. Empty for an empty line, a comment or the heading of a table.
+// spaces end the position. The text is empty if the line is empty, a comment or the heading of a table.
 std::string_view position_of_line(std::string_view line) {
   line = trimmed(without_byte_order_mark(line));
   if (line.starts_with('#') || line.starts_with("position,")) return {};
@@ -210,7 +210,7 @@ Result<void> answer_stream(AnswerSources& sources, const QueryOptions& options, 
   LineReader lines(STDIN_FILENO, "standard input");
   std::uint64_t asked = 0;
   std::uint64_t refused = 0;
-  std::uint64_t prepared = 0;  // the lines for which prepare() was called
+  std::uint64_t prepared = 0;  // no line up to this number needs prepare()
   for (;;) {
     const auto line = UISGE_TRY(lines.next());
     if (!line) break;

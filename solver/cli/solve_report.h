@@ -1,4 +1,4 @@
-// What every kind of solve prints at its end, as rows and as JSON.
+// Prints what every kind of solve reports at its end, as rows and as JSON.
 #pragma once
 
 #include <cstdint>
@@ -40,12 +40,12 @@ Json machine_json(const FinishedSolve& report);  // "threads", "kernel" and "cel
 // "card" of docs/json.md.
 Json card_json(std::string_view name, std::uint64_t card_bytes, std::uint64_t pinned_bytes);
 
-// Prints a row with the time, the threads, `work` ("12 sweeps") and the peak memory.
+// Prints a row with the time, the threads, the kernel, `work` ("12 sweeps") and the peak memory.
 void print_time(const FinishedSolve& report, std::string_view work, Output& output);
 // Prints a row with the file's name and size, followed by `details`; prints nothing if there is no file.
 void print_file(const FinishedSolve& report, std::string_view details, Output& output);
-// Prints the row of print_file() with the bits per position as its details. If `already_solved`, a line says that the
-// database existed before.
+// Prints the row of print_file() with the bits per position as its details. If `already_solved` is true, a line says
+// that the database existed before.
 void print_database_file(const FinishedSolve& report, bool already_solved, Output& output);
 
 }  // namespace uisge::cli

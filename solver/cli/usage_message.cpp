@@ -99,7 +99,7 @@ std::string usage_message(const CLI::App& program, const CLI::ParseError& failur
     return with_colon(text);
   }
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&failure) != nullptr) {
-    // "--depth: 1 required INT missing", "--depth: At Most 1 required but received 2"
+    // The parser says "--depth: 1 required INT missing" or "--depth: At Most 1 required but received 2".
     const std::size_t colon = text.find(": ");
     if (colon != std::string::npos && text.find("At Most") != std::string::npos) {
       return fmt::format("{}: is given more than once, give it once", text.substr(0, colon));

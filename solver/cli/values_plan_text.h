@@ -7,8 +7,8 @@
 
 namespace uisge::cli {
 
-// Errors: usage if the pieces do not fit on the board; resource if the memory is less than the least that a solve
-// needs, or if the wanted card does not exist or has too little memory.
+// Errors: kUsage if the pieces do not fit on the board; kResource if a solve needs more memory than is allowed, or if
+// the wanted card does not exist or has too little memory.
 Result<void> run_values_plan(const DatabaseIdentity& identity, const PlannedMachine& machine, Output& output);
 
 }  // namespace uisge::cli

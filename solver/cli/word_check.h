@@ -13,8 +13,8 @@ namespace uisge::cli {
 // meant.
 CLI::Validator one_of(const std::vector<std::string>& words);
 
-// The words that an option made by one_of() accepts; empty for other options. The option is not changed; it is not
-// const since CLI11 has no const access to validators.
+// The words that an option made by one_of() accepts; empty for other options. The function does not change the option.
+// The parameter is not const since CLI11 has no const access to validators.
 std::vector<std::string> words_of(CLI::Option& option);
 
 }  // namespace uisge::cli

@@ -6,7 +6,7 @@
 
 namespace uisge {
 
-// Refuses to run as one of several processes, since each would solve the whole board, into the same file.
+// Refuses to run as one of several processes, since each process would solve the whole board and write the same file.
 Result<std::unique_ptr<SolveTeam>> join_team(int /*argc*/, char** /*argv*/, ReportFailure /*report*/) {
   const auto launch = mpi_launch();
   if (!launch || launch->ranks == 1) return nullptr;

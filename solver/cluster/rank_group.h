@@ -25,12 +25,12 @@ class RankGroup {
 
   int rank() const { return rank_; }
   int size() const { return size_; }
-  std::size_t size_here() const { return size_here_; }  // ranks that share this machine's memory
+  std::size_t size_here() const { return size_here_; }  // the number of ranks on this machine
 
   // All ranks must call the next four functions, in the same order.
   void sum(std::span<std::uint64_t> numbers) const;
   bool is_same(std::uint64_t number) const;
-  void broadcast(Bytes& bytes, int from) const;  // gives all ranks the bytes of rank `from`, of any number
+  void broadcast(Bytes& bytes, int from) const;  // gives all ranks the bytes of rank `from`, however many
   Result<void> agree(const Result<void>& mine) const;
 
   // Reports the error and ends the processes of all ranks without waiting for them. Any rank may call abort().

@@ -16,12 +16,12 @@ class ExactDevice {
   virtual ~ExactDevice() = default;
   // Divides the blocks of a solve between the memory of the device and `host_bytes` of main memory. Uses no member of
   // `options` but `noted`. `batch` is the number of placements whose lost blocks one step makes; if it is unset, the
-  // device chooses it. Errors: resource.
+  // device chooses it. Errors: kResource.
   virtual Result<DeviceShare> divide(const PlacementTable& table, const StageSchedule& schedule,
                                      const ExactOptions& options, std::uint64_t host_bytes,
                                      std::optional<std::size_t> batch) = 0;
   // Makes an engine that uses memory as the latest call of divide() decided. The table, options.noted and the device
-  // must outlive the engine. Errors: resource. REQUIRES: `table` and options.noted are those of the latest call of
+  // must outlive the engine. Errors: kResource. REQUIRES: `table` and options.noted are those of the latest call of
   // divide().
   virtual Result<std::unique_ptr<StageRunner>> make_engine(const PlacementTable& table,
                                                            const ExactOptions& options) = 0;

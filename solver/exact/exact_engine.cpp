@@ -152,7 +152,7 @@ class ExactEngineOf final : public ExactEngine {
     StepCost cost;
     std::uint64_t won = 0;  // positions that became won since the last add_up(), as in StageCounts
     std::uint64_t lost = 0;
-    std::uint64_t dense = 0;  // placements of the stage
+    std::uint64_t dense = 0;  // dense placements of the stage
     std::uint64_t sparse = 0;
     std::optional<PositionCell> first_won;   // the first new win of the stage
     std::optional<PositionCell> first_lost;  // the first loss that is known to be new
@@ -328,8 +328,8 @@ class ExactEngineOf final : public ExactEngine {
       return first;
     }
     if (counts.lost == 0) return first;
-    // This stage has set no wins, so the plane has not changed since the stage began, and the new losses can be found
-    // again from the lists of the previous stage's wins. In placements without lists, new losses cannot be
+    // This stage has set no wins, so the plane has not changed since the stage began. Therefore the new losses can be
+    // found again from the lists of the previous stage's wins. In placements without lists, new losses cannot be
     // distinguished from older losses.
     std::vector<PlacementId> losers;
     for (const auto& worker : workers_) {

@@ -2,10 +2,10 @@
 //
 // The engine works in *stages*; each stage decides two plies. Suppose the plane holds the positions that are won in at
 // most d plies. From the plane a stage computes the lost blocks of every placement: the positions that are lost in at
-// most d + 1 plies. The stage then sets the bit of every position from which a move leads to one of these losses, since
-// such a position is won in at most d + 2 plies. A stage computes the losses and sets the wins while it goes over the
+// most d + 1 plies. The stage then sets the bit of every position from which a move leads to one of these losses: such
+// a position is won in at most d + 2 plies. A stage computes the losses and sets the wins while it goes over the
 // placements once. The engine computes the lost blocks of a placement before it changes any won block on which they
-// depend, and drops these lost blocks when no placement needs them any more (stage_schedule.h). So the plane changes in
+// depend. It drops these lost blocks when no placement needs them any more (stage_schedule.h). So the plane changes in
 // place, yet a stage computes all losses from the plane that the stage before left. docs/exact.md has the whole
 // argument.
 //
@@ -19,8 +19,8 @@
 // distance that one course of stages finds may be one ply too great. A second course of stages begins with d = 0. The
 // distance is the smaller of the bounds that the two courses find.
 //
-// Parallel over placements with OpenMP; the result does not depend on the number of threads, the schedule or the lists.
-// Use the object from one thread.
+// OpenMP threads work on different placements at the same time. The result does not depend on the number of threads,
+// the schedule or the lists. Only one thread may call the object's functions.
 #pragma once
 
 #include <atomic>
@@ -66,7 +66,7 @@ struct CourseState {
   std::uint32_t stages = 0;              // the number of completed stages
   std::span<std::uint64_t> won;          // the words of the plane
   std::span<std::uint32_t> lost_counts;  // by placement: the number of lost positions found so far
-  std::span<LabelCode> labels;           // the labels of ExactOptions::noted so far
+  std::span<LabelCode> labels;           // the labels found so far for ExactOptions::noted
   ChangeLists* newly_won = nullptr;      // the wins of the last stage
 };
 

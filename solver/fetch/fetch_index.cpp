@@ -19,7 +19,7 @@ using nlohmann::json;
 constexpr std::string_view kFormat = "uisge-index ";
 constexpr int kVersion = 1;
 constexpr std::size_t kMostNameBytes = 100;
-constexpr std::uint64_t kMostFileBytes = std::uint64_t{1} << 50;  // so that the sum over an index fits in 64 bits
+constexpr std::uint64_t kMostFileBytes = std::uint64_t{1} << 50;  // so the sizes in an index sum to less than 2^64
 
 struct Contents {
   PublishedContents contents;

@@ -88,9 +88,9 @@ class KeyReach final : public ReachEngine {
 
  private:
   struct Partition {
-    KeyList earlier;  // reached before the last ply
-    KeyList latest;   // reached in the last ply
-    KeyList next;     // reached in the current ply
+    KeyList earlier;  // the keys reached before the last ply
+    KeyList latest;   // the keys reached in the last ply
+    KeyList next;     // the keys reached in the current ply
   };
   struct Slice {
     std::size_t partition;
@@ -148,8 +148,7 @@ class KeyReach final : public ReachEngine {
     return more;
   }
 
-  // Whether the worker still has positions whose moves it must play. If the worker has no positions left, it takes the
-  // next slice of positions, if there is one.
+  // If the worker has no positions left, gives it the next slice of positions. Returns false if no slice is left.
   bool has_slice(Worker& worker) {
     if (worker.slice.begin < worker.slice.end) return true;
     const std::size_t mine = next_slice_.fetch_add(1, std::memory_order_relaxed);
@@ -241,7 +240,7 @@ class KeyReach final : public ReachEngine {
   KeyMaker keys_;
   bool passes_;
   std::size_t threads_;
-  std::size_t active_threads_ = 1;  // the threads that have work in this ply
+  std::size_t active_threads_ = 1;  // the number of threads that have work in this ply
   std::size_t buffer_keys_;
   std::uint64_t list_bytes_limit_;
   std::vector<Partition> partitions_;

@@ -6,8 +6,8 @@
 // buffers, one per thread and partition, until a buffer is full. Then the buffers of each partition are sorted, and the
 // positions that the partition lacks are kept. A position takes about 4 bytes in a list and 16 bytes in a buffer.
 // Buffers take a quarter of the memory that the request grants. The engine reaches about 3 million positions per second
-// and core. Parallel with OpenMP; the counts do not depend on the number of threads, the memory or the number of
-// rounds.
+// and core. OpenMP threads share the work. The counts do not depend on the number of threads, the memory or the number
+// of rounds.
 #pragma once
 
 #include <memory>

@@ -108,7 +108,7 @@ class PlaneReach final : public PlaneReachEngine {
   }
 
   bool has_reached(PositionCell cell) const override {
-    // The number of the position as the side that has just moved sees it.
+    // `seen` is the position's index in a plane of this file, where the side that has just moved is the mover.
     const IndexParts parts = index_parts(N, cell.index);
     const ColouringRank rank = colourings_.rank(colourings_.opponent(colourings_.mask(parts.rank)));
     const std::uint32_t seen = position_index(N, rank, parts.mover_crowns, parts.opponent_crowns);
@@ -177,7 +177,7 @@ class PlaneReach final : public PlaneReachEngine {
     std::uint64_t* next = next_.blocks(id);
     const auto symmetries = stabiliser(table_.board(), table_.occupied_bb(id));
     std::uint64_t fixed = 0;  // positions of this placement, each counted once per symmetry that leaves it unchanged
-    std::uint64_t completed = 0;  // those of `fixed` in which the game is over
+    std::uint64_t completed = 0;  // the positions of `fixed` in which the game is over
     ReachPly raw;
     for (ColouringRank rank = 0; rank < kColourings; ++rank, current += block_words(N), next += block_words(N)) {
       Words<N> fresh{};
@@ -281,8 +281,8 @@ class PlaneReach final : public PlaneReachEngine {
   const Kernel& kernel_;
   bool passes_;
   std::size_t threads_;
-  Plane now_;           // reached so far
-  Plane next_;          // before a ply: one ply behind now_; after the ply: one ply ahead
+  Plane now_;           // the positions reached so far
+  Plane next_;          // before a ply, the positions reached one ply before now_; after it, one ply later
   BlockMarks changed_;  // the blocks to which the last ply added something
   BlockMarks changed_next_;
   std::vector<std::uint8_t> placement_changed_;  // by placement: whether any of its blocks is marked

@@ -84,7 +84,8 @@ void FactTable::for_each(const std::function<void(const PositionKey&, const Fact
       if (data == 0) continue;
       const PositionKey key{entry.tag.load(std::memory_order_relaxed) ^ fold(data),
                             static_cast<std::uint32_t>(data & kPieceMask)};
-      // Two words from different writes almost certainly give a key that belongs in another bucket.
+      // The two words of an entry may come from different writes. Then the key almost certainly belongs in another
+      // bucket.
       if (table_.index_of(key.hash()) == i) visit(key, unpack(data));
     }
   }

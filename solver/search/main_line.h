@@ -9,7 +9,7 @@
 
 namespace uisge {
 
-// Returns verdict.plies moves. Of equally good moves, the line has the first in the order of playable_moves. If the
+// Returns verdict.plies moves. The line has the first of equally good moves, in the order of playable_moves. If the
 // session was stopped, there are fewer moves; the session's end() says why. REQUIRES: `verdict` is the position's win
 // or loss with its exact distance.
 std::vector<Move> main_line(ProofSession& session, Position position, Verdict verdict);

@@ -8,8 +8,8 @@
 // 1. A position is lost within d plies if all moves lead to positions that are won within d - 1. docs/book.md explains
 // books.
 //
-// Pure values and functions. Without the search, a book takes about 200 bytes of memory and 5 us of time per position.
-// In the real game the number of positions grows about fourfold per ply.
+// This file has only values and pure functions. Without the search, a book takes about 200 bytes of memory and 5 us of
+// time per position. In the real game the number of positions grows about fourfold per ply.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +31,7 @@ struct BookIdentity {
   RuleSet rules;
   Position start;
   int plies = 0;  // the number of plies from the start that the book covers, 0 to kMaxBookPlies
-  int depth = 0;  // how many plies the search looks ahead from the last ply, 1 to kMaxSearchPlies
+  int depth = 0;  // how many plies the search looks beyond the book's last ply, 1 to kMaxSearchPlies
 };
 
 struct BookMove {

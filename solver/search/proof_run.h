@@ -19,13 +19,13 @@ struct ProofTask {
   std::string state = {};  // the path of the state file, read first and then updated (prover_state.h); empty: no file
   std::string guide = {};  // the path of a file of the winner's known moves (guide_file.h); empty: no guide
   bool tighten = false;    // after a proof, search for faster wins until none exists. REQUIRES: no guide
-  std::function<void(const CompletionProgress&)> guide_observer = {};  // with a guide: called now and then
-  // Makes the certificate of a proof. Tests put a function that fails in its place.
+  std::function<void(const CompletionProgress&)> guide_observer = {};  // called now and then if there is a guide
+  // Makes the certificate of a proof. Tests replace this function by one that fails.
   std::function<Result<Certificate>(Prover&, const Position&, Verdict)> make_certificate = certificate_of;
 };
 
 struct Proved {
-  Verdict verdict = {};  // a win or loss is proved within verdict.plies
+  Verdict verdict = {};  // a win or loss is proved to take at most verdict.plies plies
   ProverEnd end = ProverEnd::kDecided;
   bool is_exact = false;                        // whether it is proved that no faster win exists
   std::optional<Certificate> certificate = {};  // for a win or loss, with one line per class of positions
@@ -37,9 +37,9 @@ struct Proved {
   Result<void> trouble = {};
 };
 
-// Proves who wins the position; the game may be over. Errors: those of Prover::make, ProverState::open, read_guide,
-// complete() and StrategyReader. Without a guide, the state is also saved after an error, and a save that fails does
-// not end the run but is tried again later.
+// Proves who wins from the position, which may be one in which the game is over. Errors: those of Prover::make,
+// ProverState::open, read_guide, complete() and StrategyReader. Without a guide, the state is also saved after an
+// error, and a save that fails does not end the run but is tried again later.
 Result<Proved> run_proof(const Board& board, RuleSet rules, const Position& position, const ProofTask& task);
 
 // Writes a certificate that has one line per class of positions: as a compact file, or as text with a line for every

@@ -107,7 +107,7 @@ class QuestionSchedule {
   };
 
   std::mutex mutex_;
-  std::vector<Question> questions_;  // in ascending order of plies; the mover's comes before the opponent's
+  std::vector<Question> questions_;  // in ascending order of plies, and for equal plies the mover's question first
   std::optional<Won> won_;
 };
 

@@ -13,13 +13,13 @@ namespace uisge {
 struct SolvePlan {
   DatabaseIdentity identity = {};
   std::uint64_t placements = 0;  // canonical placements
-  std::uint64_t cells = 0;       // placements * colourings * crown states; each has one bit in each plane
+  std::uint64_t cells = 0;       // placements * colourings * crown states; a cell has one bit in each plane
   std::size_t threads = 1;
 
   // The memory that the solve takes.
   std::uint64_t table_bytes = 0;
   std::uint64_t plane_bytes = 0;     // both planes
-  std::uint64_t frontier_bytes = 0;  // lists of the last plies; can be reduced to kMinFrontierBytes
+  std::uint64_t frontier_bytes = 0;  // lists of what the last plies decided; can be reduced to kMinFrontierBytes
   std::uint64_t work_bytes = 0;      // per-thread memory, and the log's index
   std::uint64_t memory_bytes() const { return table_bytes + plane_bytes + frontier_bytes + work_bytes; }
   std::uint64_t least_memory_bytes() const;
@@ -51,8 +51,8 @@ SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, std::
 // placements. Only the leader keeps the index of the log.
 void restrict_plan(SolvePlan& plan, std::uint64_t held, bool is_leader);
 
-// The largest number of pieces per side, smaller than the plan's number, with which the board can be solved within
-// `memory` and `disk` bytes; 0 if no number fits.
+// The largest number of pieces per side with which the board can be solved within `memory` and `disk` bytes. Only
+// numbers below the plan's number are tried; 0 if none fits.
 int fewer_pieces_that_fit(const SolvePlan& plan, std::uint64_t memory, std::uint64_t disk);
 
 // Reduces the memory for the lists of decided positions (the frontier), so that the plan keeps within the limit. If the

@@ -1,8 +1,8 @@
 // The list of a round (winning_strategy.h): positions with the winner to move, and the ways that lead from one to
 // another. A way is a move of the winner followed by an answer of the loser.
 //
-// Not thread-safe, although its functions use several threads. Memory: 25 bytes per slot of the table, and 4 bytes per
-// way (an element of Part::ways).
+// A list is not thread-safe, although its functions use several threads. It takes 25 bytes per slot of the table of
+// cells, and 4 bytes per way (an element of Part::ways).
 #pragma once
 
 #include <span>
@@ -31,7 +31,7 @@ class StrategyList {
   bool are_open_won() const;
 
   // Chooses the moves. Adds to `strategy` the moves of all positions that arise from the open positions if the winner
-  // plays these moves, and puts into `strategy.open` the positions that still need a move. Returns false if no open
+  // plays these moves. Puts the positions that still need a move into `strategy.open`. Returns false if no open
   // position got a move.
   bool choose(PartialStrategy& strategy);
 
@@ -53,16 +53,16 @@ class StrategyList {
   // handles a part.
   struct Part {
     std::vector<Slot> slots;
-    std::vector<std::uint32_t> first_option;  // by position; one entry more than positions
-    std::vector<Option> options;              // the last element is no option: its `begin` ends the last option
+    std::vector<std::uint32_t> first_option;  // by position: its first index in `options`; the last entry is their end
+    std::vector<Option> options;              // the last element only ends the option before it
     std::vector<Slot> ways;
-    std::vector<PositionCell> cells;  // the positions to which the ways lead; add_to_table() replaces them by `ways`
+    std::vector<PositionCell> cells;  // the positions after the answers; add_to_table() makes `ways` of them
   };
 
   void list_answers(Part& part, std::span<const Slot> slots) const;
   void add_options(Part& part, const Position& position) const;
-  // `next` is the position after a move of the winner. Returns false if the game ends in `next`, or after an answer of
-  // the loser, and the winner has not won.
+  // `next` is the position after a move of the winner. Returns false if the winner does not win a game that ends in
+  // `next` or after an answer of the loser.
   bool add_answers(Part& part, const Position& next) const;
   // Drops every option in which some answer leads to a position that is not won. `won` has an element for each element
   // of `part.cells`.
@@ -72,7 +72,7 @@ class StrategyList {
   void add_to_table(Part& part, std::vector<Slot>& fresh);
   struct Expansion {
     std::vector<Slot> next;  // the next layer
-    bool is_whole = true;    // the list had room for the whole next layer
+    bool is_whole = true;    // whether the list had room for the whole next layer
   };
   Result<Expansion> expand(std::span<const Slot> layer, ValuesEngine* engine, const std::atomic<bool>* cancel);
   bool improve(std::size_t part);

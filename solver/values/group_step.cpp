@@ -99,7 +99,7 @@ class GroupStepOf final : public GroupStep {
     PlacementVisit<N> visit;
     StepCost cost;
     std::uint64_t won = 0;                  // positions that became won, as in SweepCounts
-    std::vector<std::uint64_t> won_blocks;  // for `decided`
+    std::vector<std::uint64_t> won_blocks;  // a placement's won blocks, for `decided`
   };
 
   void find_targets() {
@@ -126,7 +126,7 @@ class GroupStepOf final : public GroupStep {
 
   // Sets the wins of stuck positions: under the stuck rule `wins`, a player without a move has won.
   void add_stuck(Worker& worker, PlacementId id) {
-    // Marks the placement, so that groups that were visited already are visited again.
+    // Notes that the placement has new wins, so that groups that were visited before it are visited again.
     if (note_won(worker, id, worker.visit.win_stuck(id))) changes_.add_unlisted(id);
   }
 
@@ -172,7 +172,7 @@ class GroupStepOf final : public GroupStep {
   ValuesOptions options_;
   Colourings colourings_;
   PieceStates states_;
-  std::vector<std::uint32_t> last_step_;  // by group
+  std::vector<std::uint32_t> last_step_;  // by group: its last step
   std::vector<std::uint8_t> orbit_size_;
   EnginePart part_;  // by placement: its place in lost_ while its group is the current one
   Plane lost_;       // lost blocks of the current group's dense placements
@@ -184,7 +184,7 @@ class GroupStepOf final : public GroupStep {
   std::uint32_t step_ = 0;
   std::size_t group_ = 0;        // the current group
   bool is_everything_ = false;   // whether all placements of the group are sources
-  std::uint32_t last_seen_ = 0;  // the group's previous step
+  std::uint32_t last_seen_ = 0;  // the number of the group's previous step
   std::vector<PlacementId> targets_;
   std::vector<std::uint32_t> target_step_;  // by placement: the last step in which the placement was a target
   std::optional<Outcome> start_outcome_;

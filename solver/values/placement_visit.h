@@ -28,8 +28,8 @@ constexpr bool is_visit_timed(PlacementId id) {
 template <int N>
 class PlacementVisit {
  public:
-  // `won` and `input.won` are the same plane. The plane, and everything that the input refers to, must outlive the
-  // object.
+  // REQUIRES: `won` and `input.won` are the same plane. The plane, and everything that the input refers to, must
+  // outlive the object.
   PlacementVisit(const StepInput& input, Plane& won)
       : in_(input), kernel_(kernel(input.instructions, N)), won_(won), step_(input) {}
 
@@ -50,7 +50,7 @@ class PlacementVisit {
     append_new();
   }
 
-  // Marks the positions whose mover is stuck as won, and returns how many of them were not marked before.
+  // Marks all positions with a stuck mover: they are won. Returns how many of them were not marked before.
   std::uint32_t win_stuck(PlacementId id) {
     step_.stuck_positions(id);
     NewBits<N>& bits = step_.new_bits();

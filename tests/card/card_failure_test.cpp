@@ -1,5 +1,5 @@
-// A call of the driver fails in the middle of a solve: the solve ends with an error of one line, nothing leaks, and the
-// files have no false wins.
+// Tests solves in which a call of the driver fails. Such a solve must end with an error of one line, nothing may leak,
+// and the files must have no false wins.
 #include "tests/card/card_solve_fixture.h"
 
 namespace uisge {

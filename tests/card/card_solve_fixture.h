@@ -1,4 +1,5 @@
-// Solves of values on the tests' card and by processors: games, requests, and the result that both must have.
+// A fixture for values solves on the tests' card and by processors: games, requests, and the result that both must
+// have.
 #pragma once
 
 #include "solver/card/card_engine.h"
@@ -18,7 +19,8 @@ inline const DatabaseIdentity kDrawnGame{{7, 2}, 2, {StuckRule::kDraws, false}};
 inline const DatabaseIdentity kLargeGame{{5, 4}, 3, {StuckRule::kPasses, true}};
 inline constexpr double kStagedShare = 0.72;
 
-// Solves on cards need kernels, which only a build with clang has.
+// Whether the build lacks the functions that run on a card: only a build with clang has them, and a solve on a card
+// needs them.
 bool lacks_kernels();
 
 // What a solve has reported.
@@ -42,7 +44,7 @@ struct Files {
 };
 
 ValuesRequest by_processors(const DatabaseIdentity& identity, const Files& files);
-// A request with card memory for about this share of the tiles; the other tiles are staged.
+// A request for a solve on a card. The card's memory holds about this share of the tiles; the other tiles are staged.
 ValuesRequest by_card(const DatabaseIdentity& identity, const Files& files, double share);
 // A request for a solve of the game by the card, without files.
 ValuesRequest counting_by_card(const DatabaseIdentity& identity);

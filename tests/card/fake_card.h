@@ -39,15 +39,15 @@ class FakeCard {
   std::vector<std::string> calls();
   FakeCardLive live();
 
-  // Logs a call of the driver and carries it out, unless it must fail. Calls run one at a time.
+  // Logs a call of the driver and carries it out, unless it must fail. Only one call runs at a time.
   template <class Body>
   CudaResult call(std::string_view function, const std::string& numbers, Needs needs, const Body& body) {
     const std::lock_guard lock(mutex_);
     const CudaResult failure = begin(function, numbers, needs);
     return failure != kCudaSuccess ? failure : body();
   }
-  // Like call(), for a call that frees something. Frees the resource even if the call must fail, so tests see whether
-  // everything is freed.
+  // Does what call() does, for a driver function that frees something. Frees the resource even if the call must fail,
+  // so tests see whether everything is freed.
   template <class Body>
   CudaResult give_back(std::string_view function, const std::string& numbers, const Body& body) {
     const std::lock_guard lock(mutex_);
@@ -99,7 +99,7 @@ class FakeCard {
     std::unique_ptr<std::byte, Delete> memory;  // null if the memory is only registered and belongs to the caller
     std::size_t bytes = 0;
   };
-  // Maps the address at which an allocation begins to the allocation.
+  // The key is the address at which an allocation begins.
   using Allocations = std::map<std::uintptr_t, Allocation>;
 
   // A point in the queue of `stream`: after the first `works` operations.
@@ -129,8 +129,8 @@ class FakeCard {
   static bool erase(Allocations& allocations, const void* memory, bool is_own);
   static bool holds(const Allocations& allocations, std::uintptr_t address, std::size_t bytes);
   static std::uint64_t bytes_of(const Allocations& allocations);
-  // Whether a copy from or to the memory may be carried out: after a failure, only if the memory is pinned, since the
-  // caller may have freed other memory.
+  // Whether a copy from or to the memory may be carried out. After a failure it may only if the memory is pinned, since
+  // the caller may have freed other memory.
   bool is_safe(const void* memory, std::size_t bytes) const;
   CudaResult put(CudaStream stream, std::function<void()> work);
   void run_until(const Point& point);

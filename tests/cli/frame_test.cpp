@@ -1,5 +1,5 @@
-// Checks what the frame of `uisge` (solver/cli/program.h) promises for every command, on a program with other commands
-// (frame_fixture.cpp).
+// Checks what the frame of `uisge` (solver/cli/program.h) promises for every command. The tested program has the same
+// frame, but other commands (frame_fixture.cpp).
 #include <signal.h>
 
 #include "tests/cli/run_program.h"

@@ -1,4 +1,4 @@
-// Solves and readers that work on the same file at once, and solves that are killed at random.
+// Tests solves and readers that use the same file at the same time, and solves that are killed at random moments.
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 
@@ -70,8 +70,8 @@ TEST_CASE("a second signal ends a solve at once, and what is on disk stays good"
   const std::string out = directory.file("x.uisge");
   run_well(solve_arguments("7x6", directory.file("golden.uisge")));
   int at_once = 0;
-  int in_order = 0;  // the program stopped as it should and printed its progress
-  int too_late = 0;  // the program had ended before the signal
+  int in_order = 0;  // how often the program stopped as it should and printed its progress
+  int too_late = 0;  // how often the program had ended before the signal
   while (at_once == 0 && in_order + too_late < 20) {
     RunningProgram program(UISGE_PROGRAM, solve_arguments("7x6", out));
     REQUIRE(grows_beyond(out + ".plies", 0));
@@ -120,8 +120,8 @@ TEST_CASE("a reader of a file that is replaced answers from one file or the othe
     for (std::size_t i = 0; !done; ++i) {
       write_bytes(path + ".new", files[i % 2]);
       std::filesystem::rename(path + ".new", path);
-      // Replaces the file hundreds of times while a reader starts and asks. The pause lets other processes use the
-      // disk.
+      // This thread replaces the file hundreds of times while a reader starts and asks. The pause lets other processes
+      // use the disk.
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   });

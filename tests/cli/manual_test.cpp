@@ -117,7 +117,7 @@ TEST_CASE("help without a command is the program's own page", "[cli][manual]") {
   CHECK(run_uisge({"help"}).out == run_uisge({"--help"}).out);
 }
 
-// Typing errors, which get advice, are in tests/data/refused-commands.txt.
+// tests/data/refused-commands.txt has the typing errors that do get advice.
 TEST_CASE("words that resemble no command or option get no advice", "[cli][manual]") {
   CHECK(!contains(run_uisge({"chess"}).err, "did you mean"));
   CHECK(!contains(run_uisge({"solve", "--castling"}).err, "did you mean"));

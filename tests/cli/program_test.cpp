@@ -1,4 +1,4 @@
-// Promises that hold for the whole program. Each command has a test file of its own.
+// Tests what holds for the whole program. Each command has a test file of its own.
 #include "tests/cli/run_program.h"
 
 using namespace uisge::test;

@@ -1,5 +1,5 @@
-// Tests what `uisge query` answers from a database: values, moves and lines of one position or of a stream, and a
-// search for positions that the file does not hold.
+// Tests what `uisge query` answers from a database: values, moves and lines of one position or of a stream. Positions
+// that the file does not hold are searched.
 #include "tests/cli/run_program.h"
 #include "tests/cli/small_database.h"
 #include "tests/cli/win_in_one.h"
@@ -93,7 +93,7 @@ TEST_CASE("query searches what the file does not hold, if asked to, and says so"
                  "Not in the file: searched 4 plies ahead, a stuck player loses\nWhite to move wins in 1 ply\n"));
 }
 
-// A side of six blanks needs six moves of its own.
+// A side with six blanks needs at least six moves of its own to win.
 TEST_CASE("a position that query's search does not decide is reported as open", "[cli][query][search]") {
   const SmallDatabase database;
   // The position is not the game's start, since the table of known starts would answer for the start.

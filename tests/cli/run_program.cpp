@@ -25,7 +25,7 @@ int anonymous_file() {
   return checked(memfd_create("stream", MFD_CLOEXEC), "memfd_create");
 }
 
-// Reads from the beginning. The writer shares the descriptor, so reading must not move the file offset.
+// Returns the whole text of the file. The writer shares the file offset, so reading must not move it.
 std::string contents(int file) {
   std::string text;
   std::array<char, 65536> buffer;

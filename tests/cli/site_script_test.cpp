@@ -1,5 +1,5 @@
-// `scripts/site.sh`: the folders and names that it accepts, and the files that it leaves alone. The site's program is
-// not compiled here; tests/page tests the site itself.
+// Tests which folders and names `scripts/site.sh` accepts, and which files it leaves alone. The site's program is not
+// compiled here; tests/page tests the site itself.
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 

@@ -12,7 +12,7 @@ std::string board_text(const oracle::Game& game);                 // "3x3"
 std::string file_name(const oracle::Game& game);                  // "3x3-2-loses-diagonal.uisge"
 std::vector<std::string> game_options(const oracle::Game& game);  // {"--board", "3x3", ...}
 
-// A board under every rule set.
+// The games of one board and number of pieces per side, one under every rule set.
 std::vector<oracle::Game> all_rules(int files, int ranks, int pieces);
 
 // Has the program solve the game; fails the test if it does not.

@@ -1,4 +1,4 @@
-// `query`, `info`, `diff`, `verify` and `play` on a values database, which has no distances.
+// Tests `query`, `info`, `diff`, `verify` and `play` on a values database, which has no distances.
 #include "core/notation.h"
 #include "db/position_cell.h"
 #include "tests/cli/run_program.h"

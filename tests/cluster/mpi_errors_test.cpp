@@ -1,4 +1,4 @@
-// An error on several ranks is reported once, with the exit code of a single process.
+// Tests that an error on several ranks is reported once, with the exit code of a single process.
 #include "tests/cluster/mpirun.h"
 #include "tests/db/naive_labels.h"
 
@@ -6,7 +6,7 @@ using namespace uisge::test;
 
 namespace {
 
-// Ranks say how the board was divided before they fail; the last line is the error.
+// Before ranks fail, they print how the board was divided. The last line is the error.
 std::string last_line(const std::string& text) {
   const std::string trimmed = text.substr(0, text.find_last_not_of('\n') + 1);
   return trimmed.substr(trimmed.find_last_of('\n') + 1);

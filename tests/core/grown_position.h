@@ -10,7 +10,7 @@
 
 namespace uisge::test {
 
-// A source for tests that need the same positions in every run.
+// A source of random numbers for tests that need the same positions in every run.
 class FixedDice {
  public:
   explicit FixedDice(unsigned seed) : random_(seed) {}

@@ -44,7 +44,7 @@ NaiveLabels naive_labels(const DatabaseIdentity& identity) {
       open.push_back(std::move(here));
     }
   }
-  // Works ply by ply. The decisions of a ply are written only after all of them are found.
+  // This loop decides ply after ply. The labels of a ply are set only after all of them are found.
   for (Plies distance = 1;; ++distance) {
     std::vector<std::pair<PositionCell, LabelCode>> decided;
     std::erase_if(open, [&](const Open& here) {

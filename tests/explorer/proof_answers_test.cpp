@@ -1,4 +1,4 @@
-// What `uisge serve` answers from one proof, from several proofs, and from proofs beside an unfinished solve.
+// Tests what `uisge serve` answers from one proof, from several proofs, and from proofs beside an unfinished solve.
 #include "tests/explorer/served_games.h"
 #include "tests/solver/stopped_solve.h"
 
@@ -16,7 +16,7 @@ TEST_CASE("of several files of a game, the first file that decides a position an
   std::string drawn;
   for (const oracle::Position& position : solved.every(1)) {
     const oracle::Label label = solved.label(position);
-    if (position.side != 'w') continue;  // a proof covers the exchanged colours too
+    if (position.side != 'w') continue;  // a proof also covers positions with exchanged colours
     if (label == oracle::Label{Outcome::kWin, 3}) wins.emplace(oracle::least_image(position), oracle::print(position));
     if (label.outcome == Outcome::kDraw) drawn = oracle::print(position);
   }
@@ -30,8 +30,8 @@ TEST_CASE("of several files of a game, the first file that decides a position an
     serve.push_back(directory.file(name));
     run_well({"search", position, "--plies", "3", "--stuck", stuck, "--memory", "1M", "--proof", serve.back()});
   }
-  // A third proof is of the start, a win in 11 plies (docs/results.csv). The unfinished solve below has decided the
-  // positions within three plies.
+  // A third proof covers the start, which is a win in 11 plies (docs/results.csv). The unfinished solve below has
+  // decided the positions within three plies.
   const std::string start = "4/bb2/1ww1 w";
   serve.push_back(directory.file("start.proof"));
   run_well({"search", start, "--plies", "12", "--memory", "1M", "--proof", serve.back()});
@@ -91,7 +91,7 @@ TEST_CASE("a proof under draws in a folder answers under every rule for stuck pl
   const auto check_proved = [&](const Json& answer) {
     check_fields(answer, "value", "win", "distance", nullptr, "within", 11, "source", "proof", "file", name);
   };
-  const std::string far = "4/wb2/1bw1 w";  // no line comes to it
+  const std::string far = "4/wb2/1bw1 w";  // no line of play reaches it
   const Json rules = server.get_json("/api/rules?position=" + encoded(start))["rules"];
   REQUIRE(rules.size() == 8);
   for (const Json& entry : rules) {

@@ -15,7 +15,7 @@ TEST_CASE("serve ends at a signal, whatever it is doing", "[serve]") {
   for (const int signal : {SIGINT, SIGTERM}) {
     RunningServer server({"serve", "--search", "40", "--time", "3600", "--memory", "64M", "--threads", "2"});
     HttpConnection searching(server.port());
-    // The search takes longer than wait() is willing to wait.
+    // The search would take longer than wait() below waits before it fails the test.
     REQUIRE(searching.send("GET /api/position HTTP/1.1\r\nHost: localhost\r\n\r\n"));
     HttpConnection idle(server.port());
     std::this_thread::sleep_for(std::chrono::milliseconds(300));

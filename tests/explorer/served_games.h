@@ -11,7 +11,7 @@ namespace uisge::test::answers {
 
 using Json = nlohmann::json;
 
-// Solves games into a new folder, and serves that folder.
+// Solves games, with the databases in a new folder, and runs `uisge serve` on that folder.
 class ServedGames {
  public:
   explicit ServedGames(const std::vector<oracle::Game>& games);

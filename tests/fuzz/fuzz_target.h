@@ -40,7 +40,7 @@ class MemoryFile {
   }
 
  private:
-  int file_;  // shares its file offset with the stream
+  int file_;  // the descriptor, which shares its file offset with the stream
 };
 
 }  // namespace uisge::fuzz

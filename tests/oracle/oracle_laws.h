@@ -1,7 +1,8 @@
 // The local laws of a solution, checked with forward moves: a second witness beside the solver.
 //
-// Since distances strictly decrease along wins and losses, only the solution keeps the laws at every live position; a
-// cycle of false wins does not. So the laws prove a labelling even if the board is too large for the oracle to solve.
+// Only the true labels keep the laws at every live position: distances strictly decrease along wins and losses, so a
+// cycle of false wins breaks a law. So the laws prove a labelling even if the board is too large for the oracle to
+// solve.
 #pragma once
 
 #include <functional>

@@ -36,7 +36,7 @@ MoveGraph::MoveGraph(const Universe& universe, bool diagonal_jumps)
     }
     first_.push_back(to_.size());
   }
-  // Sorts the edges by their targets, by a counting sort.
+  // Orders the edges by their targets, with a counting sort.
   first_back_.assign(universe.size() + 1, 0);
   for (const std::uint32_t to : to_) {
     if (to != kEnd) ++first_back_[to + 1];
@@ -55,7 +55,7 @@ std::vector<Label> solve(const MoveGraph& graph, Stuck stuck) {
   const Universe& universe = graph.universe();
   std::vector<Label> labels(universe.size());
   std::vector<bool> decided(universe.size(), false);
-  std::vector<std::uint32_t> last;        // decided in the last ply
+  std::vector<std::uint32_t> last;        // positions decided in the last ply
   std::vector<std::uint32_t> candidates;  // positions with a successor in `last`
   // pass[i] is the position after a pass from i, for stuck positions under `passes` only.
   std::vector<std::uint32_t> pass(stuck == Stuck::kPasses ? universe.size() : 0, MoveGraph::kEnd);

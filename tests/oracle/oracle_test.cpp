@@ -1,4 +1,4 @@
-// Tests of the oracle: against handmade cases, other programs' numbers, and the laws of a solution.
+// Tests the oracle against handmade cases, other programs' numbers, and the laws of a solution.
 #include "tests/oracle/oracle_laws.h"
 #include "tests/oracle/oracle_moves.h"
 #include "tests/oracle/oracle_solution.h"
@@ -26,7 +26,7 @@ std::vector<std::uint64_t> perfts(const Game& game, const std::string& position,
   return counts;
 }
 
-// Every label keeps the laws, and every symmetric image of a position has the same label.
+// Checks that every label keeps the laws, and that every symmetric image of a position has the same label.
 void check_solution(const Universe& universe, const MoveGraph& graph, Stuck stuck) {
   const Game game{universe.files(), universe.ranks(), universe.pieces(), stuck, graph.diagonal_jumps()};
   const std::vector<Label> labels = solve(graph, stuck);
@@ -147,7 +147,7 @@ TEST_CASE("looking up a position gives its number", "[oracle]") {
 TEST_CASE("the oracle's counts are those of another program", "[oracle][no-asan]") {
   auto rows = rows_of_data(UISGE_TEST_DATA "/small-boards.csv", ',');
   REQUIRE(rows.size() == 9);
-  rows.erase(rows.begin());  // the heading
+  rows.erase(rows.begin());  // drops the heading
   for (const auto& field : rows) {
     CAPTURE(field);
     int files = 0;
@@ -168,7 +168,7 @@ TEST_CASE("small positions solved by hand", "[oracle]") {
   const Label win_in_1{Outcome::kWin, 1};
   for (const Stuck stuck : kAllStuckRules)
     CHECK(label(stuck, "3/wb1 w") == win_in_1);  // the jump crowns the last piece
-  // White cannot jump off the board, and Black, to move, would win at once.
+  // White cannot jump off the board. If Black were to move, Black would win at once.
   CHECK(label(Stuck::kLoses, "3/bw1 w") == Label{Outcome::kLoss, 0});
   CHECK(label(Stuck::kWins, "3/bw1 w") == Label{Outcome::kWin, 0});
   CHECK(label(Stuck::kDraws, "3/bw1 w") == Label{Outcome::kDraw, 0});

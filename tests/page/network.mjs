@@ -1,7 +1,7 @@
 // Counts what a page and its workers fetch.
 
-// Returns {bytes, requests}, two counts that grow while the page loads. `conditions`, of Chromium's
-// Network.emulateNetworkConditions, slow the line down.
+// Returns {bytes, requests}, two counts that grow while the page loads. `conditions` are the parameters of Chromium's
+// Network.emulateNetworkConditions, which slows the network down.
 export async function count_network(page, conditions = null) {
   const session = await page.context().newCDPSession(page);
   const counted = {bytes: 0, requests: 0};

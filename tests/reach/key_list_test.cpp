@@ -56,7 +56,7 @@ TEST_CASE("a key list is a set", "[reach]") {
     RC_ASSERT(list.size() == both.size());
     RC_ASSERT(members(list, 0, list.size()) == both);
 
-    // Reads any part of the list, in ascending order.
+    // A visit can read any part of the list, and gets the keys in ascending order.
     const std::size_t begin = *rc::gen::inRange<std::size_t>(0, list.size() + 1);
     const std::size_t end = *rc::gen::inRange<std::size_t>(begin, list.size() + 1);
     const Keys part = members(list, begin, end);

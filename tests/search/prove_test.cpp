@@ -49,7 +49,7 @@ void check_line(const oracle::SolvedGame& solved, oracle::Position position, con
 
 struct Sample {
   int files, ranks, pieces;
-  int positions;  // per rule set
+  int positions;  // how many are checked per rule set
   int max_plies;
   std::uint64_t table_bytes = kSmallTable;
 };

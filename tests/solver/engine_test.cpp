@@ -74,6 +74,6 @@ TEST_CASE("bytes that are not a segment are refused", "[engine]") {
   CHECK(!engine->replay(Outcome::kWin, 0, {}));
   const std::vector<std::uint8_t> zeros(100, 0);
   CHECK(!engine->replay(Outcome::kWin, 0, zeros));
-  const std::vector<std::uint8_t> ones(100, 0xFF);  // empty lists, and more of them than placements
+  const std::vector<std::uint8_t> ones(100, 0xFF);  // the code of more empty lists than a chunk has placements
   CHECK(!engine->replay(Outcome::kWin, 0, ones));
 }

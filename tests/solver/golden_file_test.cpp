@@ -1,5 +1,5 @@
 // Databases in tests/data. The good files pin the format and the solver to the byte; the broken files are examples of
-// bad files. This program wrote the files, and the oracle confirms the good files.
+// bad files. uisge's own code wrote the files, and the oracle confirms the good files.
 //
 // After a change of the format or of the program's name, `solver_oracle_tests "[.remake]"` makes new files.
 #include "core/notation.h"
@@ -61,7 +61,7 @@ void for_each_golden_file(Visit visit) {
   }
 }
 
-// The part of a label that a file of the codec stores: without distances the plies are 0.
+// The labels as a file of the codec stores them: the distances become 0 if the codec stores none.
 std::vector<oracle::Label> told(CodecId codec, std::vector<oracle::Label> labels) {
   for (oracle::Label& label : labels) {
     if (!stores_distances(codec)) label.distance = 0;

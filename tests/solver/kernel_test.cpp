@@ -41,7 +41,7 @@ struct Fixture {
   }
 };
 
-// The move without its gathers after the first.
+// The move with only the first of its gathers.
 BlockMove first_of(BlockMove move) {
   move.count = 1;
   return move;
@@ -52,7 +52,7 @@ BlockMove rest_of(BlockMove move) {
   return move;
 }
 
-// Calls check(set, pieces, fixture) for every kernel.
+// Calls check(set, pieces per side, fixture) for every instruction set and number of pieces per side.
 template <class Check>
 void for_every_kernel(const Check& check) {
   for (const InstructionSet set : supported_instruction_sets()) {
@@ -201,7 +201,7 @@ TEST_CASE("a kernel's new positions are the live undecided positions that a swee
       const unsigned last = (1u << n) - 1;
       for (unsigned b = 0; b < kBlocks; ++b) {
         bool any = false;
-        for (unsigned row = 0; row < last; ++row) {  // the last row and column are not live
+        for (unsigned row = 0; row < last; ++row) {  // positions of the last row or column are not live
           for (unsigned column = 0; column < last; ++column) {
             const bool found = get_of(accumulators, n, b, column, row) || get_of(others, n, b, row, column);
             const bool decided = get_of(won, n, b, row, column) || get_of(lost, n, b, row, column);

@@ -7,7 +7,7 @@ namespace {
 
 using Words = std::vector<std::uint64_t>;
 
-// 1024-bit words of which about `density` bits are set.
+// Random words in which each bit is set with the probability `density` / 1024.
 Words random_words(std::mt19937_64& random, std::size_t count, unsigned density) {
   Words words(count);
   for (std::uint64_t& word : words) {
@@ -58,7 +58,7 @@ std::vector<std::uint32_t> members_of(const Words& words) {
   return members;
 }
 
-// Encodes a placement's words, in the form that the encoder needs.
+// Encodes a placement's positions, given as words of bits, in the form (words or members) that the encoder chooses.
 void encode(SegmentEncoder& encoder, const Words& words) {
   const std::vector<std::uint32_t> members = members_of(words);
   if (encoder.begin(static_cast<std::uint32_t>(members.size())) == ListForm::kWords) return encoder.add_words(words);

@@ -1,5 +1,5 @@
-// Compares the values engine, position by position, with the engine with distances, which oracle_comparison_test.cpp
-// compares with the oracle.
+// Compares the values engine, position by position, with the engine that finds distances. oracle_comparison_test.cpp
+// compares that engine with the oracle.
 #include "solver/values/values_engine.h"
 
 #include "db/writer.h"
@@ -41,8 +41,8 @@ PlaneWords after_sweeps(const PlacementTable& table, const PlaneWords& before, S
   return {words, words + before.size()};
 }
 
-// The result that one sweep must have: the positions that are lost if exactly the positions of a plane are won, and the
-// positions that are won because of these losses.
+// The result that one sweep must have. Some positions are lost if exactly the positions of a plane are won; others are
+// won because of these losses.
 class SweepByRules {
  public:
   SweepByRules(const PlacementTable& table, StuckRule stuck, const PlaneWords& won)
@@ -115,8 +115,8 @@ TEST_CASE("values are those of the engine by plies, six pieces that can move", "
   for (const RuleSet rules : kAllRuleSets) check_board({2, 7}, 6, rules, best);
 }
 
-// Compares a visit by whole blocks and a visit by lists, from a plane of random bits. A set bit need not be a win by
-// the rules.
+// Compares a visit by whole blocks with a visit by lists. Both begin with the same plane of random bits. A set bit need
+// not be a win by the rules.
 TEST_CASE("a visit wins what the rules say, whatever the plane holds, with six a side that can move", "[values][law]") {
   const PlacementTable table = PlacementTable::build({2, 7}, 6, false);
   Plane random_bits(table.size(), 6);
@@ -142,7 +142,7 @@ TEST_CASE("a visit wins what the rules say, whatever the plane holds, with six a
     for (int k = 0; k < 20'000; ++k) {
       const PositionCell cell{static_cast<std::uint32_t>(dice() % table.size()),
                               static_cast<std::uint32_t>(dice() % by_rules.moves().cells_per_placement())};
-      // Bits that were set before the sweep stay set, so the test looks at only an eighth of the cells with such bits.
+      // Bits that were set before the sweep stay set, so only an eighth of the cells with such bits are worth a test.
       if (!by_rules.moves().is_live(cell) || (by_rules.is_set(before, cell) && k % 8 != 0)) continue;
       const bool is_won = by_rules.is_won(cell);
       if (by_rules.is_set(after, cell) != is_won) FAIL("placement " << cell.placement << ", index " << cell.index);
@@ -153,8 +153,9 @@ TEST_CASE("a visit wins what the rules say, whatever the plane holds, with six a
 }
 
 // In every round of a region but the last, fewer placements are computed by whole blocks than by lists. In the last
-// round no placement is computed by whole blocks twice. The memory for lists is too small for a whole sweep. A solve
-// that stayed in a region until nothing changed would compute placements by whole blocks four times.
+// round no placement is computed by whole blocks twice. The memory for lists of decided positions is too small for a
+// whole sweep. A solve that stayed in a region until nothing changed would compute placements by whole blocks four
+// times.
 TEST_CASE("a sweep leaves a region where most placements would be computed by whole blocks", "[values][law]") {
   constexpr int kThree = 3;
   const PlacementTable table = PlacementTable::build({5, 4}, kThree, true);
@@ -175,7 +176,7 @@ TEST_CASE("neither groups nor visits nor lists nor threads change the values", "
   for (const std::size_t many : {1U, 3U}) check_groups_and_lists({5, 4}, many);
 }
 
-// The test above, on a board that is small enough for the thread sanitizer.
+// This is the test above, on a board that is small enough for the thread sanitizer.
 TEST_CASE("neither groups nor lists change the values that several threads find", "[values][law][parallel]") {
   check_groups_and_lists({4, 4}, 3);
 }
