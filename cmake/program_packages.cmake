@@ -1,4 +1,4 @@
-# The packages that the program and the solver need, but not the library of games and databases.
+# Finds the packages that the program and the solver need. The library of games and databases does not need them.
 find_package(Threads REQUIRED)
 
 # GCC's OpenMP library is linked statically, since only then can the program tell it how to wait
@@ -39,7 +39,7 @@ if(UISGE_STATIC_PROGRAM)
 endif()
 option(UISGE_HTTP "fetch takes files from servers; needs the headers of libcurl" ${UISGE_HTTP_FOUND})
 
-# fmt's library or, if there is no archive of it, its headers.
+# uisge_fmt is fmt's library or, in a static program, fmt's headers alone.
 add_library(uisge_fmt INTERFACE)
 target_link_libraries(uisge_fmt INTERFACE $<IF:$<BOOL:${UISGE_STATIC_PROGRAM}>,fmt::fmt-header-only,fmt::fmt>)
 

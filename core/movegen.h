@@ -163,7 +163,7 @@ class Rings {
   std::array<SquareSet, 8> ring_;
 };
 
-// The squares of candidates_bb without whose piece the other pieces are not connected.
+// Returns the squares of candidates_bb that are cut squares, as a flood fill finds them.
 inline SquareSet flooded_cuts_bb(const Board& board, SquareSet occupied_bb, SquareSet candidates_bb) {
   SquareSet cuts_bb;
   for (const Square square : candidates_bb) {

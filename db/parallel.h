@@ -1,8 +1,8 @@
 // Work that may run on several threads, which the caller provides.
 //
-// Code in db/ starts no threads of its own. Work for several threads is a function, the body, which is called once for
-// each index. The number of the worker tells the body which scratch memory to use. placement_loop.h adds error
-// handling, progress reports and cancellation.
+// Code in db/ starts no threads of its own. The code passes its work as a function, the body. The caller's threads call
+// the body once for each index. The number of the worker tells the body which scratch memory to use. placement_loop.h
+// adds error handling, progress reports and cancellation.
 #pragma once
 
 #include <atomic>

@@ -53,7 +53,7 @@ class PositionClasses {
   // How a symmetry that maps a placement onto itself renumbers the placement's pieces.
   using PiecePermutation = std::array<std::uint8_t, 2 * kMaxPieces>;
 
-  // For a symmetry that maps a block onto itself: the image of each side's crown states, indexed by the state.
+  // The images of each side's crown states under a symmetry that maps a block onto itself, indexed by the crown state.
   struct CrownImages {
     std::array<std::uint8_t, crown_states(kMaxPieces)> mover;
     std::array<std::uint8_t, crown_states(kMaxPieces)> opponent;

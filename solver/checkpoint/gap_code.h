@@ -1,4 +1,4 @@
-// Ascending lists of numbers as a bit stream: Golomb-Rice coded gaps (Golomb 1966, Rice 1979).
+// Codes ascending lists of numbers as a bit stream of Golomb-Rice coded gaps (Golomb 1966, Rice 1979).
 //
 // A ply decides a sparse subset of the positions of a placement. Rice's code with a parameter fitted to each list costs
 // at most a few per cent more than the entropy of random subsets, and a few nanoseconds per member. A list begins with

@@ -43,8 +43,8 @@ struct ExactRequest {
   // Whether the solve ends with the stage that decides the start as won or lost.
   bool start_only = false;
   ExactDevice* device = nullptr;  // if set, the device runs the stages; `plane` must then be empty
-  // The number of placements in a batch, for ExactOptions::batch or ExactDevice::divide(). If it is unset, the plan or
-  // the device chooses it. Tests use small batches.
+  // The most placements whose lost blocks are made together (ExactOptions::batch, ExactDevice::divide()). If it is
+  // unset, the plan or the device chooses it. Tests use small numbers.
   std::optional<std::size_t> batch = {};
 };
 
@@ -90,12 +90,13 @@ struct ExactResult {
   double seconds = 0;
 };
 
-// Errors: usage (nothing to solve; a plane file together with a device, or with the name of the list; the text of the
-// positions to be noted is malformed; the plane file has other noted positions or, if stuck players win, a smaller
-// limit of plies than the request), resource (memory, the files; a distance beyond kMaxPlies), kBadFile (the plane is
-// of another game or damaged), kInterrupted (cancelled; the message says what is kept). A failed solve without a plane
-// file writes the list of the noted positions that complete stages have decided. An existing list in the file `notes`
-// is not replaced, since it may have more positions.
+// It is a usage error if there is nothing to solve, if a plane file is combined with a device or has the name of the
+// list, if the text of the positions to be noted is malformed, or if the plane file has other noted positions. Under
+// `wins` it is a usage error, too, if the plane file has a smaller limit of plies than the request. Other errors:
+// resource (memory, the files; a distance beyond kMaxPlies), kBadFile (the plane is of another game or damaged),
+// kInterrupted (cancelled; the message says what is kept). A failed solve without a plane file writes the list of the
+// noted positions that complete stages have decided. An existing list in the file `notes` is not replaced, since it may
+// have more positions.
 Result<ExactResult> solve_exact(const ExactRequest& request, const ExactObserver& observer,
                                 const std::atomic<bool>& cancel);
 

@@ -65,8 +65,8 @@ struct Kernel {
   // For every element of `gathers` and each of its rows m: accumulator[m] |= source[order[m] ^ flip].
   void (*or_rows)(std::uint64_t* accumulator, const Gather* gathers, std::size_t count);
   // accumulators[accumulator][m] |= sources[source][order[m]] ^ invert for every gather of the move and each row of its
-  // order; `invert` is a word of zeros or of ones. Meanwhile prefetches the source blocks of the next move; pass an
-  // empty move if no move follows.
+  // order; `invert` is a word of zeros or of ones. Also prefetches the source blocks of `next`; `next` is empty if no
+  // move follows.
   void (*or_blocks)(std::uint64_t* accumulators, const BlockMove& move, const BlockMove& next, std::uint64_t invert);
   // out[column][row] = in[row][column]. REQUIRES: in != out.
   void (*transpose)(const std::uint64_t* in, std::uint64_t* out);
@@ -83,9 +83,9 @@ struct Kernel {
   // REQUIRES: `indices` has room for kMaxListed numbers. The function may write to all kMaxListed elements, also beyond
   // the last index.
   unsigned (*list)(const std::uint64_t* block, std::uint16_t* indices);
-  // Packs lines of eight words: for each line writes a word that tells which bytes of the line are not zero, and then
-  // these bytes. Returns the number of bytes written. REQUIRES: `packed` has room for most_packed_bytes(lines) bytes.
-  // The function may overwrite all most_packed_bytes(lines) bytes, also behind the packed bytes.
+  // Packs lines of eight words. For each line the function writes a word that tells which bytes of the line are not
+  // zero, and then these bytes. Returns the number of bytes written. REQUIRES: `packed` has room for
+  // most_packed_bytes(lines) bytes. The function may overwrite all of that room, also behind the packed bytes.
   std::size_t (*pack)(const std::uint64_t* words, std::size_t lines, std::byte* packed);
   // The inverse of pack: returns how many bytes were read, or kNotPacked if the bytes end too early.
   std::size_t (*unpack)(const std::byte* packed, std::size_t bytes, std::uint64_t* words, std::size_t lines);

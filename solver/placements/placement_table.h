@@ -78,8 +78,8 @@ class PlacementTable {
 // The connected sets of `squares` squares, one of each class under the board's symmetries (the canonical set),
 // ascending.
 std::vector<SquareSet> enumerate_placements(const Board& board, int squares);
-// Like the function above, but returns nothing if more than `at_most` sets of `squares` squares, or of any smaller
-// number of squares, exist. Large boards have more connected sets than memory can hold.
+// Like the function above, but returns nothing if there are more than `at_most` connected sets of `squares` squares, or
+// of some smaller number of squares. Large boards have more connected sets than memory can hold.
 std::optional<std::vector<SquareSet>> enumerate_placements(const Board& board, int squares, std::size_t at_most);
 
 }  // namespace uisge

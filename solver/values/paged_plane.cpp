@@ -235,7 +235,7 @@ void PagedPlane::mark_changed(PlacementId id) {
   slots_[slot_of_tile_[index(layout().tile_of(id))]].has_changed.store(true, std::memory_order_relaxed);
 }
 
-// Brings a tile into memory. Returns false if no call of pin() waits for the tile, which is only prefetched, and memory
+// Brings a tile into memory. Returns false if the tile is only prefetched (no call of pin() waits for it), and memory
 // has no room for it.
 Result<bool> PagedPlane::fetch(Lock& lock, const Wanted& wanted, const PlaneFile::Buffer& buffer) {
   const bool is_pinned = wanted.pinning != nullptr;

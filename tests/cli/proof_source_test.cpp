@@ -7,7 +7,7 @@ using nlohmann::json;
 
 namespace {
 
-// Two a side on 4x3: a win in 11 plies under every rule (tests/data/4x3-2-passes.uisge has it under `passes`).
+// With two a side on 4x3 the start is a win in 11 plies under every rule (see tests/data/4x3-2-passes.uisge).
 const std::string kProofStart = "4/bb2/1ww1 w";
 constexpr int kPlies = 11;
 

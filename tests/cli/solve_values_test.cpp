@@ -176,7 +176,7 @@ TEST_CASE("a plane that another solve is writing is refused and left alone", "[c
   const TemporaryDirectory directory;
   const std::string out = directory.file("x.uisge");
   RunningProgram first(UISGE_PROGRAM, solve_with_little_memory(out));
-  // The plane is locked before anything is written to it.
+  // The solve locks the plane before it writes to it. So a plane that has grown is locked.
   REQUIRE(grows_beyond(out + ".plane", 0));
   first.send(SIGSTOP);
   check_refused(solve_with_little_memory(out), 4, "another process is writing it; wait until it is done, or stop it");

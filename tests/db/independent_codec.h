@@ -21,7 +21,7 @@ struct Step {
   std::size_t block;  // in the unit
   unsigned p, q;      // the neighbours' classes
   unsigned context, table;
-  std::uint64_t r;  // the remainder r of state number (block mod 4)
+  std::uint64_t r;  // the remainder of the coder's state (number block mod 4) by 1024
   unsigned symbol;
   bool operator==(const Step&) const = default;
 };
@@ -53,8 +53,8 @@ class Codec {
 
   bool is_stored(unsigned o, unsigned m) const { return o != states_ - 1 && m != states_ - 1; }
   unsigned class_of(const Block& block, unsigned o, unsigned m) const;
-  // The numbers p and q of a cell (docs/formats/codec.md), its context, and the table of that context. REQUIRES: the
-  // cell's neighbours are decoded.
+  // Returns the numbers p and q of a cell (docs/formats/codec.md), its context, and the table of that context. REQUIRES:
+  // the cell's neighbours are decoded.
   Step context_of(const Block& block, unsigned o, unsigned m) const;
 
   unsigned codec_;

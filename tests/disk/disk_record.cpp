@@ -63,7 +63,7 @@ class Recording {
     struct stat status {};
     return ::stat(path.c_str(), &status) == 0 ? status.st_ino : 0;
   }
-  // Gives the file a new number, even if its inode belonged to another file before.
+  // Gives the file `name` a new number, even if the file's inode belonged to another file before.
   int note_name(const std::string& name) {
     files_[inode(folder_ + "/" + name)] = next_file_;
     return next_file_++;

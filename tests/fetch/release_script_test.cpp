@@ -41,7 +41,7 @@ struct Release {
   }
 };
 
-// The programs that the script runs, in order: pairs of a step's name and a program that belongs to the step.
+// The programs that the script runs, in order, each after the name of the step to which it belongs.
 const std::vector<std::pair<std::string, std::string>> kSteps{
     {"ci", ".ci/run"},
     {"long", "scripts/long_checks.sh"},

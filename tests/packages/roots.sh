@@ -47,7 +47,7 @@ copy_packages() {
   done | grep -v -e '^/\.$' -e '^/usr/share/\(doc\|man\|locale\)/' | sort -u >"$scratch/files"
   tar -c --no-recursion --ignore-failed-read -T "$scratch/files" 2>/dev/null |
     tar -x --no-same-owner --keep-directory-symlink -C "$root"
-  # Names such as cc and libblas.so.3, which the system's alternatives give to one of several packages.
+  # Copies links such as cc and libblas.so.3, which the system's alternatives point to one of several packages.
   { find /usr/bin /usr/lib -type l -lname '/etc/alternatives/*' 2>/dev/null || true; } | while read -r link; do
     [ ! -e "$root$(readlink -f "$link")" ] || cp -P --parents "$link" "$(readlink "$link")" "$root" 2>/dev/null || true
   done
@@ -103,7 +103,7 @@ check_program() {
 }
 
 # check_python COMMAND... Checks that the Python that COMMAND starts imports the package, solves and answers.
-# /tmp/3x3.uisge stays there.
+# The database /tmp/3x3.uisge is not removed.
 check_python() {
   says "uisge $version: win in 1, a1c1" "$@" -c "
 import uisge
