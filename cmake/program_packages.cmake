@@ -43,7 +43,7 @@ option(UISGE_HTTP "fetch takes files from servers; needs the headers of libcurl"
 add_library(uisge_fmt INTERFACE)
 target_link_libraries(uisge_fmt INTERFACE $<IF:$<BOOL:${UISGE_STATIC_PROGRAM}>,fmt::fmt-header-only,fmt::fmt>)
 
-# MPI and METIS are for solving on many machines; only both together are used.
+# MPI and METIS are for solving on many machines. If one of them is missing, the other is not used.
 set(MPI_CXX_SKIP_MPICXX ON)
 find_package(MPI QUIET COMPONENTS CXX)
 find_library(METIS_LIBRARY metis)

@@ -71,7 +71,7 @@ struct FromSquare {
 template <bool kDiagonalJumps, class Visitor>
 void visit_moves(const Board& board, const Pieces& pieces, Visitor&& visit);
 
-// The number of legal moves, not counting passes. About 50 ns.
+// Returns the number of legal moves, not counting passes. Takes about 50 ns.
 template <bool kDiagonalJumps>
 int count_moves(const Board& board, const Pieces& pieces) {
   int count = 0;
@@ -172,7 +172,7 @@ inline SquareSet flooded_cuts_bb(const Board& board, SquareSet occupied_bb, Squa
   return cuts_bb;
 }
 
-// The squares that touch every connected part of the set.
+// Returns the squares that touch every connected part of the set.
 inline SquareSet joining_bb(const Board& board, SquareSet rest_bb) {
   SquareSet joining_bb = board.all_bb();
   while (!rest_bb.empty()) {

@@ -14,7 +14,7 @@ namespace uisge {
 
 namespace {
 
-// For every set of a side's crowns: the set that it becomes when the side's pieces are permuted.
+// Returns, for every set of a side's crowns, the set that it becomes when the side's pieces are permuted.
 template <std::size_t kPieces>
 std::array<std::uint8_t, std::size_t{1} << kPieces> crown_table(const std::array<std::uint8_t, kPieces>& permutation) {
   std::array<std::uint8_t, std::size_t{1} << kPieces> table{};

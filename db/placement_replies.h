@@ -106,8 +106,8 @@ class PlacementReplies {
   std::vector<Successor> successors_;
   std::vector<BlockMove> moves_;
   // While block() runs: the greatest key after the moves of each position of the block. At its end: Block::keys. The
-  // elements are ordered by the mover's crown state, then by the opponent's. A move leads to a block whose rows are
-  // numbered by the same player's crowns, since there the player is the opponent. So keys of both blocks have one order.
+  // elements are ordered by the mover's crown state, then by the opponent's. After a move the mover is the opponent,
+  // whose crowns number the rows of a block. So the keys of the block after the move have the same order.
   std::vector<ReplyKey> best_;
   std::vector<ReplyKey> winning_count_;
   std::vector<ReplyKey> losing_count_;

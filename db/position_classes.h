@@ -43,7 +43,8 @@ class PositionClasses {
   bool is_block_kept() const { return !keeping_.empty(); }
   // Whether the position at `index_in_block` represents its class.
   bool is_representative(std::uint32_t index_in_block) const;
-  // The index, in the placement, of the position that represents the class of the position at `index`. Needs no block.
+  // The index, in the placement, of the position that represents the class of the position at `index`. Needs no call of
+  // enter_block().
   std::uint32_t representative(std::uint32_t index) const;
   // The number of positions of the board in the class of the position at `index_in_block`. REQUIRES: enter_block() has
   // been called, or only the identity maps the placement onto itself.

@@ -2,7 +2,7 @@
 # A notebook in plain Python. In editors and Jupytext, "# %%" begins a cell. Run as a program: notebook.py PICTURE.svg
 # %% [markdown]
 # # Two a side on a board of 4x3
-# Needs the Python package uisge and Matplotlib; takes a second.
+# This notebook needs the Python package uisge and Matplotlib, and takes a second.
 # %%
 import collections
 import pathlib

@@ -59,7 +59,7 @@ export class Setup {
     return other ? {stuck: other.stuck, diagonal_jumps: other.diagonal_jumps} : wanted;
   }
 
-  // The largest board that has a file and a start array.
+  // Returns the largest board that has a file with a start; without such a file, the largest board.
   first_choice() {
     const with_start = this.boards().filter(game => this.files_of(game).some(file => file.start));
     return with_start.at(-1) ?? this.boards().at(-1);

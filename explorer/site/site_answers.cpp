@@ -84,7 +84,7 @@ UISGE_EXPORT(uisge_answer) int uisge_answer() {
   return state.response.status;
 }
 
-// The text of the last answer.
+// Returns the text of the last answer.
 UISGE_EXPORT(uisge_text) const char* uisge_text() {
   return uisge::state().response.body.data();
 }

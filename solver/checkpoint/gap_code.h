@@ -65,7 +65,7 @@ class GapEncoder {
     list_.sink = {fill(bytes_.data() + at), 0, 0};
   }
   // Ends the stream, and returns the bytes of all its lists, padded with zero bits. The result is valid until the next
-  // list is begun, which starts a new stream in the same memory.
+  // list begins a new stream in the same memory.
   std::span<const std::uint8_t> finish() {
     const BitSink& sink = list_.sink;
     const std::span<const std::uint8_t> result(bytes_.data(), sink.at + (sink.used == 0 ? 0 : 1));

@@ -76,7 +76,7 @@ CLI::Option* add_seconds_option(CLI::App& command, const std::string& name, doub
 // Adds `--name FILE`, a file to write. An empty text is refused: a script has probably used a variable that is not set.
 CLI::Option* add_output_option(CLI::App& command, const std::string& name, std::string& path,
                                const std::string& description);
-// Claims the place of the output file before the work begins; std::nullopt if the option was left out.
+// Claims the place of the output file before the work begins. Returns std::nullopt if the option was left out.
 Result<std::optional<OutputPlace>> claim_output(const std::string& path, const FileKind& kind);
 // Writes the text to the place, and then gives the file its final name.
 Result<void> publish_text(const OutputPlace& place, std::string_view text);

@@ -51,8 +51,8 @@ constexpr StageCounts stage_plies(Course course, std::uint32_t stage) {
 }
 
 struct StageCallbacks {
-  // Called from one thread, between two batches, with the share of the stage that is done, and with what the stage has
-  // found so far.
+  // Called from one thread, many times in a stage, with the share of the stage that is done, and with the counts of what
+  // the stage has found so far.
   std::function<void(double share, const StageCounts& counts)> progress;
   const std::atomic<bool>* cancel = nullptr;
 };

@@ -77,7 +77,7 @@ class ExtractWriter {
     return append(line + "\n");
   }
 
-  // One letter per move, which stands for the move's value; moves are in the order of their texts.
+  // Returns a letter for the value of each move, in the order of the moves' texts.
   std::string move_letters(const Analysis& analysis) const {
     if (analysis.moves.empty()) return "-";
     std::vector<std::pair<std::string, char>> letters;

@@ -1,4 +1,4 @@
-// The text of an opening book, as docs/book.md specifies it.
+// Writes and reads the text of an opening book, which docs/book.md specifies.
 //
 // Writing is deterministic: equal books give equal bytes. Reading accepts only the form that writing gives, and every
 // error names the line. A file that ends early is an unfinished book; text after its last newline is ignored.

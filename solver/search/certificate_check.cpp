@@ -50,7 +50,7 @@ class NoneChecker {
     return turn;
   }
 
-  // Whether the side to move can force a win within `plies`, and whether its opponent can. Plain minimax.
+  // Whether the side to move can force a win within `plies`, and whether its opponent can (by plain minimax).
   bool wins(const Position& position, int plies) { return attacker_wins(position, plies, true); }
   bool loses(const Position& position, int plies) { return attacker_wins(position, plies, false); }
 

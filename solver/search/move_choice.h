@@ -11,7 +11,7 @@ namespace uisge {
 inline constexpr int kWeakestLevel = 1;
 inline constexpr int kStrongestLevel = 10;  // plays the first of the best moves
 
-// For each move, the points by which it is worse than the best move. A draw instead of a win costs 100 points, and so
+// Returns for each move the points by which it is worse than the best. A draw instead of a win costs 100 points, and so
 // does a loss instead of a draw. Each ply by which a win takes longer or a loss comes sooner costs one point, up to 50.
 // The first undecided move costs as much as a draw; each further undecided move costs two points more than the one
 // before. `advice` holds the moves of an Analysis, best first.

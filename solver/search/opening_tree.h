@@ -18,7 +18,7 @@
 namespace uisge {
 
 struct ShippedBook {
-  std::string_view start;  // the position at the start; the rule is `loses`, without diagonal jumps
+  std::string_view start;  // the book's start; its rules are `loses` without diagonal jumps
   int plies;
   int depth;
   std::string_view letters;  // the verdicts of the last ply, in the order of book_entries

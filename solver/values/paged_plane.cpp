@@ -311,7 +311,7 @@ Result<void> PagedPlane::fill(Lock& lock, std::uint32_t slot, TileId tile, const
   return {};
 }
 
-// Writes the slot's tile to the file. A thread that wants to pin the tile meanwhile waits. REQUIRES: the slot holds a
+// Writes the slot's tile to the file. Until then, threads that want to pin the tile wait. REQUIRES: the slot holds a
 // tile and is not in idle_.
 Result<void> PagedPlane::write_back(Lock& lock, std::uint32_t slot, const PlaneFile::Buffer& buffer) {
   Slot& place = slots_[slot];

@@ -1,5 +1,5 @@
 // Checks the output of --json against docs/schema.json, more strictly than the schema asks: a field that the schema
-// does not list is a mistake too, since the page would lack it.
+// does not list is a mistake too, since docs/json.md would lack it.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -11,7 +11,7 @@ namespace {
 const std::string kProofStart = "4/bb2/1ww1 w";
 constexpr int kPlies = 11;
 
-// The proof of the start under `draws`, as text or compact.
+// A folder in which proof() writes a proof of the start under `draws`, as text or compact.
 struct ProofFolder : TemporaryDirectory {
   std::string proof(bool is_compact = true) const {
     std::string path = file(is_compact ? "compact.proof" : "text.proof");

@@ -186,7 +186,7 @@ TEST_CASE("a plane that another solve is writing is refused and left alone", "[c
 
 // With sanitizers a plan takes twelve seconds.
 TEST_CASE("plan --values prints what a machine would need", "[cli][plan][values][no-asan]") {
-  // The real game: a bit per position, of which there are 1,651,470,729,216 (docs/rules.md).
+  // The plane of the real game has a bit for each of 1,651,470,729,216 positions (docs/rules.md).
   const auto real = run_json("plan", {"--values", "--memory", "32G", "--disk", "512G"});
   check_fields(real, "positions", 1'651'470'729'216, "plane_bytes", 1'651'470'729'216 / 8, "in_memory", false);
   CHECK(real["memory"].get<std::uint64_t>() <= std::uint64_t{32} << 30);

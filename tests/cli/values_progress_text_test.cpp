@@ -72,6 +72,6 @@ TEST_CASE("the time left of a values solve follows from how the sweeps win less 
     now += 64;
     text.line(progress, now, kMachineMemory);
   }
-  // The fifth sweep took 64 seconds and found 2^24 wins. Six more sweeps are expected, each shorter than the one before.
+  // The fifth sweep took 64 seconds and found 2^24 wins. Six more sweeps are expected, each shorter than the last one.
   CHECK(contains(line, ", about 2 min 07 s left, "));
 }

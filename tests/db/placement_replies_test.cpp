@@ -188,7 +188,7 @@ TEST_CASE("the laws of a placement with six a side that can move hold except at 
   const DatabaseIdentity identity{{2, 7}, kSixPieces, {StuckRule::kDraws, false}};
   const Board board(identity.board);
   NaiveLabels labels{identity, {}, {}};
-  // A placement with few neighbours and no move back to itself, whose labels are not all draws.
+  // The tested placement has few neighbours and no move back to itself. Its labels are not all draws.
   SquareSet placement_bb;
   for (const SquareSet candidate_bb : placement_census(board, kSixPieces)) {
     const std::set<SquareSet> near = placements_near(board, candidate_bb);

@@ -75,7 +75,8 @@ void check_state(const UninterruptedPlane& golden, const FolderContents& state, 
     REQUIRE(database->second == golden.database());
   const auto plane = state.find(kPlaneName);
   const auto part = state.find(kPartName);
-  // A header that was never synced may be old contents of the disk, and so may the unfinished database.
+  // If the plane's header was never synced, old contents of the disk may be in its place. The same holds for the
+  // unfinished database.
   const bool has_head = plane != state.end() && PlaneFile::is_plane(folder.file(kPlaneName));
   const bool is_blank =
       plane == state.end() || std::ranges::all_of(plane->second, [](std::byte byte) { return byte == std::byte{0}; });

@@ -1,4 +1,5 @@
-# Sourced by the tests of packages: makes roots that contain nothing but packages, and checks uisge in them.
+# The tests of packages source this file. Its functions make root folders ("roots") that contain nothing but packages,
+# and check uisge in these folders.
 #
 # A root gets, from this system, the files of the packages on which the tested packages depend, and dpkg's record of
 # these files, but nothing of other packages. So dpkg refuses packages that lack a dependency, and programs find only
@@ -80,8 +81,8 @@ says() {
 # White's last blank on a1 jumps over b1 onto c1, and all pieces stay connected: a win in one.
 win_in_one='Wb1/wb1 w'
 
-# check_program ROOT PROGRAM  Checks that the program in that root solves, answers and proves. /tmp/3x2.uisge stays
-# there.
+# check_program ROOT PROGRAM  Checks that the program in that root solves, answers and proves. The database
+# /tmp/3x2.uisge is not removed.
 check_program() {
   local root=$1 program=$2
   rm -rf "$root/tmp"
