@@ -55,8 +55,8 @@ if(MPI_CXX_FOUND AND METIS_LIBRARY AND METIS_INCLUDE_DIR)
 endif()
 option(UISGE_MPI "solve runs on many machines; needs MPI and METIS" ${UISGE_MPI_FOUND})
 
-# The Python package needs Python and pybind11. The system's Python is preferred to the first Python in the path, since
-# the system's has pybind11, and NumPy, which the package uses.
+# The Python package needs Python and pybind11, and uses NumPy. The system's Python is preferred to the first Python in
+# the path, since the system's Python has pybind11 and NumPy.
 if(NOT Python_EXECUTABLE AND EXISTS /usr/bin/python3)
   set(Python_EXECUTABLE /usr/bin/python3 CACHE FILEPATH "the Python that the package is for")
 endif()

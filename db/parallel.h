@@ -22,7 +22,7 @@ struct Parallel {
   };
 };
 
-// Whether the caller has set the flag that stops long work. Null: there is no flag, and the work is never stopped.
+// Whether the caller has set the flag that stops long work. If `cancel` is null, the work is never stopped.
 inline bool wants_stop(const std::atomic<bool>* cancel) {
   return cancel != nullptr && cancel->load(std::memory_order_relaxed);
 }

@@ -1,7 +1,7 @@
 // Options that several commands share. The default values describe the real game.
 //
-// The add_ functions bind options to variables that must outlive the parse. The texts are read by the project's own
-// parsers, whose messages become the program's errors.
+// The add_ functions bind options to variables that must outlive the parse. The project's own parsers read the texts of
+// the options, and the parsers' messages become the program's errors.
 #pragma once
 
 #include <CLI/CLI.hpp>

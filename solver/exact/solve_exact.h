@@ -37,8 +37,8 @@ struct ExactRequest {
   // is continued or, with `restart`, replaced.
   std::string plane = {};
   bool restart = false;
-  // The least number of seconds between two saves of the plane. If a save takes long, the next save comes later. 0:
-  // save after every stage.
+  // The least number of seconds between two saves of the plane. If a save takes long, the next save comes later. With 0
+  // the plane is saved after every stage.
   double save_seconds = 30;
   // Whether the solve ends with the stage that decides the start as won or lost.
   bool start_only = false;
@@ -83,8 +83,8 @@ struct ExactResult {
   std::uint32_t stages = 0;           // the stages of all courses, including those in the plane file
   std::uint32_t resumed_after = 0;    // the number of stages that the plane file had
   std::size_t window = 0;             // the most placements whose lost blocks were kept at once
-  std::uint64_t noted = 0;            // the number of positions that were written
-  std::uint64_t bytes = 0;            // the size of the list; 0 without a list
+  std::uint64_t noted = 0;            // the number of positions in the list that was written to `notes`
+  std::uint64_t bytes = 0;            // the size of that list; 0 without a list
   Result<void> listed = {};           // an error if the list could not be written; other members stay valid
   double solve_seconds = 0;
   double seconds = 0;

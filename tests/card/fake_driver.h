@@ -56,7 +56,7 @@ void fail_fake_call(std::string_view function, int nth, CudaResult code);
 std::vector<std::string> fake_card_calls();
 FakeCardLive fake_card_live();
 
-// Adds a kernel, which modules whose text names it can launch.
+// Adds a kernel. A module has this kernel if the module's text names it.
 void add_fake_kernel(const EmulatedKernel& kernel);
 
 }  // namespace uisge::test

@@ -110,7 +110,7 @@ TEST_CASE("results that a card finds within a time limit enter the tables", "[cl
   std::ofstream(results + "/7x6-6-draws-diagonal-open.json")
       << R"({"board":"7x6","pieces":6,"stuck":"draws","diagonal_jumps":true,"live":null,)"
       << R"("start":{"value":""},"at_least":90,"card":{}})";
-  // Two made-up results of exact solves of the real game that ended early: one start is open, the other start is won.
+  // Two made-up results of exact solves of the real game. Both solves ended early. One start is open, the other is won.
   const auto write_exact = [&](const std::string& name, const std::string& stuck, bool diagonal,
                                const nlohmann::json& start) {
     std::ofstream(results + name) << nlohmann::json{{"board", "7x6"},

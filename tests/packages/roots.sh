@@ -1,12 +1,12 @@
 # The tests of packages source this file. Its functions make root folders ("roots") that contain nothing but packages,
 # and check uisge in these folders.
 #
-# A root gets, from this system, the files of the packages on which the tested packages depend, and dpkg's record of
-# these files, but nothing of other packages. So dpkg refuses packages that lack a dependency, and programs find only
+# The tested packages depend on packages of this system. A root gets the files of these packages, and dpkg's record of
+# the files, but nothing of other packages. So dpkg refuses packages that lack a dependency, and programs find only
 # declared dependencies.
 set -euo pipefail
 
-# Only root, or a user namespace in which we are root, may change the root folder and own what dpkg unpacks.
+# Only a superuser may change the root folder and own what dpkg unpacks. In a user namespace we are the superuser.
 if [ "$(id -u)" -ne 0 ]; then
   unshare -r true 2>/dev/null || { echo "this test is skipped: neither root nor user namespaces"; exit 0; }
   exec unshare -r "$0" "$@"
