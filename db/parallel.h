@@ -1,4 +1,4 @@
-// Work that may run on several threads, which the caller provides.
+// Lets work run on several threads if the caller provides them.
 //
 // Code in db/ starts no threads of its own. The code passes its work as a function, the body. The caller's threads call
 // the body once for each index. The number of the worker tells the body which scratch memory to use. placement_loop.h

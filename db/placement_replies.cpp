@@ -213,7 +213,7 @@ void PlacementReplies::take_end_of_game(PieceMask mover) {
         case StuckRule::kPasses: break;
       }
       // A pass leads to the same position with the sides swapped. If the other side is stuck too, each of the two
-      // labels depends on the other, and they agree only if both are draws.
+      // labels follows from the other label. Only two draws satisfy this.
       const std::size_t row = std::size_t{colourings.rank(colourings.opponent(mover))} * kStates + crowns;
       take_row<kPieces, kCounted>(crowns * kStates, keys_->data() + row * kStates);
       move_count_[crowns] = 1;

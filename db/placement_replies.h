@@ -2,7 +2,7 @@
 // one block at a time. The greatest reply key of a position determines the position's own key.
 //
 // Verification compares these keys with the labels of a file. Readers of files that store only lost positions derive
-// all other labels from these keys. The search by properties counts moves with this class.
+// all other labels from these keys. The search by properties uses this class to count moves.
 //
 // Moves are generated (core/moves.h) in only two positions per colouring. In one position all of the mover's pieces
 // except piece 0 are crowns; in the other, only piece 0 is a crown. So every piece is tried both as a blank and as a
@@ -42,8 +42,8 @@ class PlacementReplies {
 
   struct Block {
     // The key that each position must have: key_before(the greatest key of the positions after its moves), or the key
-    // by the rules if the side to move is stuck. Ordered by the mover's crown state, then by the opponent's.
-    // Meaningless for positions in which a side has only crowns. Valid until the next call.
+    // by the rules if the side to move is stuck. The keys are ordered by the mover's crown state, then by the
+    // opponent's. They are meaningless for positions in which a side has only crowns, and valid until the next call.
     std::span<const ReplyKey> keys;
     std::uint64_t moves = 0;  // the number of moves of all live positions of the block
   };

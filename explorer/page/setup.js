@@ -9,7 +9,8 @@ const key_of = ({board, pieces}) => `${board}/${pieces}`;
 const rules_key = ({stuck, diagonal_jumps}) => stuck + (diagonal_jumps ? '+' : '');
 
 export class Setup {
-  // `offer`: the answer of GET /api/files. `events` has on_board({board, pieces}), on_rules(rules), on_opponent({side, level}).
+  // `offer`: the answer of GET /api/files. `events` has the callbacks on_board({board, pieces}), on_rules(rules) and
+  // on_opponent({side, level}).
   constructor(offer, events) {
     this.offer = offer;
     // The settings are closed on a narrow screen, and while the pictures of the first visit are shown, so that the list

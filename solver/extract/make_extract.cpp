@@ -38,7 +38,7 @@ class ExtractWriter {
 
     UISGE_TRY(write_all(
         entries.size(), [&](std::size_t i) { return entries[i].position; }, false));
-    summary_.start = last_value_;  // the first plies are in descending order, so the start is the last entry
+    summary_.start = last_value_;  // entries are in descending order of plies, so the last entry is the start
     const Colourings colourings(pieces);
     const auto drawn_at = [&](std::size_t i) {
       return position_at(board_, colourings, placements[cells[i].placement], cells[i].index);

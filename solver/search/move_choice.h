@@ -17,9 +17,8 @@ inline constexpr int kStrongestLevel = 10;  // plays the first of the best moves
 // before. `advice` holds the moves of an Analysis, best first.
 std::vector<double> points_lost(const std::vector<RankedMove>& advice);
 
-// The relative probability of each move at a level: exp(-points_lost / T), where T is 200 points at level 1, and is
-// multiplied by 3/5 at each further level. At the strongest level the first move has probability 1 and every other move
-// 0.
+// Returns the relative probability of each move at a level: exp(-points_lost / T). T is 200 points at level 1, and 3/5
+// as much at each further level. At the strongest level the first move has probability 1, and every other move has 0.
 std::vector<double> move_weights(const std::vector<RankedMove>& advice, int level);
 
 // Picks the index of a move at random, with the probabilities of move_weights(). Deterministic: equal states of

@@ -1,4 +1,4 @@
-// The disk refuses calls on the plane of a values solve.
+// Tests what a values solve does if the disk refuses calls on the solve's plane.
 #include "tests/cli/injected_fault.h"
 #include "tests/db/naive_labels.h"
 

@@ -1,4 +1,4 @@
-// Proofs on the command line: both forms are checked, converted into each other, and used as a source of answers.
+// Tests proofs on the command line: both forms are checked, converted into each other, and used to answer questions.
 #include "tests/cli/run_program.h"
 #include "tests/cli/small_database.h"
 

@@ -6,8 +6,8 @@ using namespace uisge::test;
 
 namespace {
 
-// A packed gpu.sh in a folder with copies of the tables and of their page. The tables lack a solve of 4x4 with three a
-// side under `draws`, and have made-up facts about the real game.
+// A folder with a packed gpu.sh and with copies of the tables and of their page. The tables lack a solve of 4x4 with
+// three a side under `draws`, and have made-up facts about the real game.
 struct Rehearsal {
   TemporaryDirectory directory;
   std::string pack = directory.file("pack"), results = directory.file("results"), home = directory.file("home");

@@ -33,7 +33,7 @@ class Recording {
     folder_inode_ = inode(folder);
   }
 
-  // None if the path is not in the folder.
+  // Returns nothing if the path is not in the folder.
   std::optional<std::string> name_in_folder(const std::string& path) const {
     if (!path.starts_with(folder_ + "/")) return {};
     return path.substr(folder_.size() + 1);

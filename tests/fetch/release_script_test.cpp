@@ -1,5 +1,5 @@
-// `scripts/release.sh`: the order of its steps, and where it stops. Stand-ins take the place of git, the compiler and
-// the scripts of the steps.
+// Tests the order of the steps of scripts/release.sh, and where the script stops. Stand-ins take the place of git, the
+// compiler and the scripts of the steps.
 #include "tests/cli/run_program.h"
 
 using namespace uisge::test;
