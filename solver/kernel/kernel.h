@@ -71,9 +71,9 @@ struct Kernel {
   // out[column][row] = in[row][column]. REQUIRES: in != out.
   void (*transpose)(const std::uint64_t* in, std::uint64_t* out);
   // new_blocks[b] = live & ~(won[b] | lost[b]) & ((transpose(accumulators[b]) | others[b]) ^ invert) for the first
-  // `count` blocks, where `live` is the live positions. Writes to `touched`, in ascending order, the numbers of the new
-  // blocks that are not empty, and returns how many they are. REQUIRES: `new_blocks` has room for `count` blocks,
-  // `touched` for `count` numbers.
+  // `count` blocks, where `live` has a bit set for each live position of a block. Writes to `touched`, in ascending
+  // order, the numbers of the new blocks that are not empty, and returns how many they are. REQUIRES: `new_blocks` has
+  // room for `count` blocks, `touched` for `count` numbers.
   unsigned (*take_new)(const SweptBlocks& swept, unsigned count, std::uint64_t invert, std::uint64_t* new_blocks,
                        std::uint16_t* touched);
   // blocks[b] |= new_blocks[b] for the first `count` numbers b in `touched`. Changes nothing if `blocks` is null.

@@ -21,7 +21,7 @@ struct Step {
   std::size_t block;  // in the unit
   unsigned p, q;      // the neighbours' classes
   unsigned context, table;
-  std::uint64_t r;  // the remainder of the coder's state (number block mod 4) by 1024
+  std::uint64_t r;  // x mod 1024, where x is the coder's state number (block mod 4) before this step
   unsigned symbol;
   bool operator==(const Step&) const = default;
 };
