@@ -1,5 +1,5 @@
-// Measures how long a database takes to look up a position and rank its moves, on one thread: cold (the cache is
-// empty), warm (every unit needed is decoded already), and in a stream of random positions that fills the cache.
+// Measures how long a database takes to look up a position and rank its moves, on one thread. The cache is cold (empty)
+// or warm (it holds every needed unit, decoded), or a stream of random positions fills it.
 //
 // UISGE_BENCH_DATABASE names the database.
 #include <benchmark/benchmark.h>

@@ -1,7 +1,7 @@
-// Measures plies of the engine on 7x6 under `loses`, by pieces per side and threads: dense sweeps, sparse plies, whole
-// solves; and the enumeration of placements. A ply counts as one item per position of the board (placements x
-// colourings x crown states), so the rates of sparse plies and dense sweeps can be compared. Counter `memory`: the
-// positions per second if both planes were read and one written at the speed of memory_bench.
+// Measures dense sweeps, sparse plies, whole solves and the enumeration of placements on 7x6 under `loses`, by pieces
+// per side and threads. A ply counts as one item per position of the board (placements x colourings x crown states), so
+// the rates of sparse plies and dense sweeps can be compared. The counter `memory` is a bound: the positions per second
+// if both planes were read and one written at the speed of memory_bench.
 #include <benchmark/benchmark.h>
 
 #include <limits>
@@ -50,7 +50,7 @@ double seconds_of(const std::vector<TimedPly>& plies, std::size_t first) {
   return seconds;
 }
 
-// Measures plies 1 to 4, all by whole blocks.
+// Measures plies 1 to 4, which are computed by whole blocks.
 void dense_plies(benchmark::State& state) {
   const PlacementTable& table = table_of(argument(state));
   EngineOptions options = options_of(state);

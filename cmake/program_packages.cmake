@@ -1,4 +1,4 @@
-# The packages that the program and the solver need, but not the library of games and databases.
+# Finds the packages that the program and the solver need. The library of games and databases does not need them.
 find_package(Threads REQUIRED)
 
 # GCC's OpenMP library is linked statically, since only then can the program tell it how to wait
@@ -39,11 +39,11 @@ if(UISGE_STATIC_PROGRAM)
 endif()
 option(UISGE_HTTP "fetch takes files from servers; needs the headers of libcurl" ${UISGE_HTTP_FOUND})
 
-# fmt's library or, if there is no archive of it, its headers.
+# uisge_fmt is fmt's library or, in a static program, fmt's headers alone.
 add_library(uisge_fmt INTERFACE)
 target_link_libraries(uisge_fmt INTERFACE $<IF:$<BOOL:${UISGE_STATIC_PROGRAM}>,fmt::fmt-header-only,fmt::fmt>)
 
-# MPI and METIS are for solving on many machines; only both together are used.
+# MPI and METIS are for solving on many machines. If one of them is missing, the other is not used.
 set(MPI_CXX_SKIP_MPICXX ON)
 find_package(MPI QUIET COMPONENTS CXX)
 find_library(METIS_LIBRARY metis)
@@ -55,8 +55,8 @@ if(MPI_CXX_FOUND AND METIS_LIBRARY AND METIS_INCLUDE_DIR)
 endif()
 option(UISGE_MPI "solve runs on many machines; needs MPI and METIS" ${UISGE_MPI_FOUND})
 
-# The Python package needs Python and pybind11. The system's Python is preferred to the first Python in the path, since
-# the system's has pybind11, and NumPy, which the package uses.
+# The Python package needs Python and pybind11, and uses NumPy. The system's Python is preferred to the first Python in
+# the path, since the system's Python has pybind11 and NumPy.
 if(NOT Python_EXECUTABLE AND EXISTS /usr/bin/python3)
   set(Python_EXECUTABLE /usr/bin/python3 CACHE FILEPATH "the Python that the package is for")
 endif()

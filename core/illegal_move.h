@@ -9,7 +9,7 @@ namespace uisge {
 
 struct MoveFlaw {
   std::string why;     // "there is no piece on d3 to jump over"
-  SquareSet apart_bb;  // the smallest group that the move would cut off; empty for any other reason
+  SquareSet apart_bb;  // the smallest group that the move would cut off; empty if there is another reason
 };
 
 // REQUIRES: the game is not over; `move` has two squares of the board and is not playable.

@@ -1,12 +1,13 @@
 // Generates all legal moves of a position at once, as sets of target squares.
 //
-// The expensive rule of this game is that the pieces stay connected. Move generation handles it for sets of squares,
-// without a loop over pieces:
+// The expensive rule of this game is that the pieces stay connected. Move generation applies this rule to sets of
+// squares, without a loop over pieces:
 //
-// - A cut square is an occupied square without whose piece the other pieces are not connected. A square is not a cut
-//   square if its orthogonal neighbours are connected within the ring of eight squares around it. If the ring is split,
-//   so that it does not connect these neighbours, the square is a cut square, unless the pieces enclose a hole and are
-//   connected around that hole. Holes are rare. If there is a hole, a flood fill checks the squares with a split ring.
+// - An occupied square is a cut square if the other pieces are not connected without the piece on that square. The ring
+//   of a square is the eight squares around it. If the ring connects the square's orthogonal neighbours, the square is
+//   not a cut square. If the ring is split and does not connect them, the square is a cut square, unless the pieces
+//   enclose a hole and are connected around it. Holes are rare. If there is one, a flood fill checks the squares with a
+//   split ring.
 // - A piece that is not on a cut square may go wherever it touches another piece. An orthogonal jump always ends beside
 //   the piece it jumped over. After an orthogonal step, a piece is beside another piece if its target has an occupied
 //   neighbour besides the square that the piece leaves.
@@ -71,7 +72,7 @@ struct FromSquare {
 template <bool kDiagonalJumps, class Visitor>
 void visit_moves(const Board& board, const Pieces& pieces, Visitor&& visit);
 
-// The number of legal moves, not counting passes. About 50 ns.
+// Returns the number of legal moves, not counting passes. Takes about 50 ns.
 template <bool kDiagonalJumps>
 int count_moves(const Board& board, const Pieces& pieces) {
   int count = 0;
@@ -142,8 +143,8 @@ class Rings {
                   s() - (e() & at<Direction::kSouthEast>()), w() - (s() & at<Direction::kSouthWest>()));
   }
 
-  // Whether the connected set encloses a hole: empty squares from which a chess king that crosses only empty squares
-  // cannot reach the edge of the board. The westernmost square in the top rank of a hole has pieces on its west,
+  // Whether the connected set encloses a hole. A chess king on an empty square of a hole cannot reach the edge of the
+  // board by way of empty squares. The westernmost square in the top rank of a hole has pieces on its west,
   // north-west, north and north-east; few positions have such a square. For a position with such a square Euler's
   // formula decides: squares - adjacent pairs + full 2x2 boxes = 1 - holes.
   bool has_hole(SquareSet occupied_bb) const {
@@ -163,7 +164,7 @@ class Rings {
   std::array<SquareSet, 8> ring_;
 };
 
-// The squares of candidates_bb without whose piece the other pieces are not connected.
+// Returns the squares of candidates_bb that are cut squares, as a flood fill finds them.
 inline SquareSet flooded_cuts_bb(const Board& board, SquareSet occupied_bb, SquareSet candidates_bb) {
   SquareSet cuts_bb;
   for (const Square square : candidates_bb) {
@@ -172,7 +173,7 @@ inline SquareSet flooded_cuts_bb(const Board& board, SquareSet occupied_bb, Squa
   return cuts_bb;
 }
 
-// The squares that touch every connected part of the set.
+// Returns the squares that touch every connected part of the set.
 inline SquareSet joining_bb(const Board& board, SquareSet rest_bb) {
   SquareSet joining_bb = board.all_bb();
   while (!rest_bb.empty()) {

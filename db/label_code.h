@@ -1,6 +1,6 @@
-// The label of a position as 16 bits, which solver, codec and probe exchange.
+// Codes the label of a position as 16 bits. The solver, the codec and the probe exchange these codes.
 //
-//   0                        draw, or not live (a probe answers positions that are over from the rules)
+//   0                        draw, or not live (a probe answers by the rules if the game is over)
 //   1 + 2 * distance         won in `distance` plies
 //   2 + 2 * distance         lost in `distance` plies
 //

@@ -6,7 +6,7 @@ namespace uisge {
 
 namespace {
 
-// The label of a win that takes one ply more than the given loss. If the loss has no distance, the win has none either.
+// Returns the label of a win that takes one ply more than the loss. If the loss has no distance, the win has none.
 LabelCode win_before(LabelCode loss) {
   return loss == kUncountedLossCode ? kUncountedWinCode : static_cast<LabelCode>(loss + 1);
 }

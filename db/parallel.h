@@ -1,8 +1,8 @@
-// Work that may run on several threads, which the caller provides.
+// Lets work run on several threads if the caller provides them.
 //
-// Code in db/ starts no threads of its own. Work for several threads is a function, the body, which is called once for
-// each index. The number of the worker tells the body which scratch memory to use. placement_loop.h adds error
-// handling, progress reports and cancellation.
+// Code in db/ starts no threads of its own. The code passes its work as a function, the body. The caller's threads call
+// the body once for each index. The number of the worker tells the body which scratch memory to use. placement_loop.h
+// adds error handling, progress reports and cancellation.
 #pragma once
 
 #include <atomic>
@@ -22,7 +22,7 @@ struct Parallel {
   };
 };
 
-// Whether the caller has set the flag that stops long work. Null: there is no flag, and the work is never stopped.
+// Whether the caller has set the flag that stops long work. If `cancel` is null, the work is never stopped.
 inline bool wants_stop(const std::atomic<bool>* cancel) {
   return cancel != nullptr && cancel->load(std::memory_order_relaxed);
 }

@@ -14,7 +14,7 @@ namespace uisge {
 
 namespace {
 
-// For every set of a side's crowns: the set that it becomes when the side's pieces are permuted.
+// Returns, for every set of a side's crowns, the set that it becomes when the side's pieces are permuted.
 template <std::size_t kPieces>
 std::array<std::uint8_t, std::size_t{1} << kPieces> crown_table(const std::array<std::uint8_t, kPieces>& permutation) {
   std::array<std::uint8_t, std::size_t{1} << kPieces> table{};
@@ -213,7 +213,7 @@ void PlacementReplies::take_end_of_game(PieceMask mover) {
         case StuckRule::kPasses: break;
       }
       // A pass leads to the same position with the sides swapped. If the other side is stuck too, each of the two
-      // labels depends on the other, and they agree only if both are draws.
+      // labels follows from the other label. Only two draws satisfy this.
       const std::size_t row = std::size_t{colourings.rank(colourings.opponent(mover))} * kStates + crowns;
       take_row<kPieces, kCounted>(crowns * kStates, keys_->data() + row * kStates);
       move_count_[crowns] = 1;

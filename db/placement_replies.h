@@ -2,16 +2,16 @@
 // one block at a time. The greatest reply key of a position determines the position's own key.
 //
 // Verification compares these keys with the labels of a file. Readers of files that store only lost positions derive
-// all other labels from these keys. The search by properties counts moves with this class.
+// all other labels from these keys. The search by properties uses this class to count moves.
 //
 // Moves are generated (core/moves.h) in only two positions per colouring. In one position all of the mover's pieces
 // except piece 0 are crowns; in the other, only piece 0 is a crown. So every piece is tried both as a blank and as a
 // crown. This suffices, since a move of a piece does not depend on which other pieces are crowns, and does not turn
-// other pieces over. (A sampled verification does without this shortcut.)
+// other pieces over. (A sampled verification does not use this shortcut.)
 //
-// So if a move of a blank is legal, it is legal in all crown states in which the piece is a blank. The same holds for a
-// move of a crown. Whole rows of crown states are processed at once, in about 0.3 ns per position and move, besides the
-// time to decode labels. Use one object per thread.
+// For the same reason a legal move of a blank is legal in all crown states in which the piece is a blank. The same is
+// true of a crown's move. So whole rows of crown states are processed at once. A position and move take about 0.3 ns,
+// besides the time to decode labels. Use one object per thread.
 #pragma once
 
 #include <array>
@@ -42,12 +42,12 @@ class PlacementReplies {
 
   struct Block {
     // The key that each position must have: key_before(the greatest key of the positions after its moves), or the key
-    // by the rules if the side to move is stuck. Ordered by the mover's crown state, then by the opponent's.
-    // Meaningless for positions in which a side has only crowns. Valid until the next call.
+    // by the rules if the side to move is stuck. The keys are ordered by the mover's crown state, then by the
+    // opponent's. They are meaningless for positions in which a side has only crowns, and valid until the next call.
     std::span<const ReplyKey> keys;
     std::uint64_t moves = 0;  // the number of moves of all live positions of the block
   };
-  // Errors: those of the source, or a move leads to a placement that the file does not have (kVerification).
+  // Returns an error of reading keys, or kVerification if a move leads to a placement that the file does not have.
   Result<Block> block(ColouringRank rank);
 
   // The numbers of winning moves, losing moves and so on, indexed like Block::keys. `all` is indexed by the mover's
@@ -64,15 +64,15 @@ class PlacementReplies {
   Result<CountedBlock> counted_block(ColouringRank rank);
 
  private:
-  // A move from `from` to `to`: how it renumbers the pieces, and the keys of the placement after the move.
+  // What a move from `from` to `to` leads to: the new numbers of the pieces, and the keys of the placement after it.
   struct Successor {
     Square from;
     Square to;
     std::array<std::uint8_t, 2 * kMaxPieces> piece_map{};  // maps a piece's number before the move to its new number
     PlacementKeys keys;
   };
-  // A move of one piece of a block's mover, in all crown states in which the piece is a crown before the move, or in
-  // all in which the piece is a blank.
+  // A move of one piece of a block's mover in every crown state in which the piece is a crown before the move, or a
+  // blank if crown_before is false.
   struct BlockMove {
     Move move;
     bool crown_before = false;
@@ -105,9 +105,9 @@ class PlacementReplies {
   PlacementKeys keys_;
   std::vector<Successor> successors_;
   std::vector<BlockMove> moves_;
-  // While block() runs: the greatest key after the moves of each position of the block. At its end: Block::keys.
-  // Ordered by the mover's crown state, then by the opponent's. The keys of the block after a move are in the same
-  // order: in that block this mover is the opponent, whose crowns number the rows.
+  // While block() runs: the greatest key after the moves of each position of the block. At its end: Block::keys. The
+  // elements are ordered by the mover's crown state, then by the opponent's. After a move the mover is the opponent,
+  // whose crowns number the rows of a block. So the keys of the block after the move have the same order.
   std::vector<ReplyKey> best_;
   std::vector<ReplyKey> winning_count_;
   std::vector<ReplyKey> losing_count_;

@@ -43,7 +43,8 @@ class PositionClasses {
   bool is_block_kept() const { return !keeping_.empty(); }
   // Whether the position at `index_in_block` represents its class.
   bool is_representative(std::uint32_t index_in_block) const;
-  // The index, in the placement, of the position that represents the class of the position at `index`. Needs no block.
+  // The index, in the placement, of the position that represents the class of the position at `index`. Needs no call of
+  // enter_block().
   std::uint32_t representative(std::uint32_t index) const;
   // The number of positions of the board in the class of the position at `index_in_block`. REQUIRES: enter_block() has
   // been called, or only the identity maps the placement onto itself.
@@ -53,7 +54,7 @@ class PositionClasses {
   // How a symmetry that maps a placement onto itself renumbers the placement's pieces.
   using PiecePermutation = std::array<std::uint8_t, 2 * kMaxPieces>;
 
-  // For a symmetry that maps a block onto itself: the image of each side's crown states, indexed by the state.
+  // The images of each side's crown states under a symmetry that maps a block onto itself, indexed by the crown state.
   struct CrownImages {
     std::array<std::uint8_t, crown_states(kMaxPieces)> mover;
     std::array<std::uint8_t, crown_states(kMaxPieces)> opponent;

@@ -4,7 +4,7 @@ namespace uisge {
 
 namespace {
 
-// A table that is indexed by keys: 1 if the key's label is wanted, else 0.
+// Returns a table indexed by keys: an element is 1 if the key's label is wanted, else 0.
 std::vector<std::uint8_t> wanted_keys(const PositionProperties& properties) {
   std::vector<std::uint8_t> wanted(std::size_t{1} << 16);
   for (LabelCode code = 0; code <= kUncountedLossCode; ++code) {

@@ -7,10 +7,10 @@ namespace uisge {
 
 namespace {
 
-// On two processors, to pick a position at random takes about as long as to read this many positions of the file from
-// front to back.
+// The time to pick one position at random, divided by the time to read a position when the file is read from front to
+// back (on two processors).
 constexpr std::uint64_t kPositionsPerDraw = 4096;
-// When the file is read, the first random sample has this many candidates for each wanted puzzle.
+// If the whole file is read, the first random sample has this many candidates for each wanted puzzle.
 constexpr std::size_t kCandidatesPerPuzzle = 16;
 
 // The puzzles that were chosen so far.

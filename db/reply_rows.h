@@ -1,8 +1,8 @@
 // Operations on rows of reply keys, several keys at a time.
 //
 // The functions use the vector types of GCC and clang, since not every version of these compilers vectorises plain
-// loops. With one or two pieces a side a row has fewer keys than a vector, so it is processed key by key. Pure
-// functions on memory of the caller.
+// loops. With one or two pieces a side a row has fewer keys than a vector, so it is processed key by key. The functions
+// use only the caller's memory.
 #pragma once
 
 #include <algorithm>
@@ -39,8 +39,8 @@ template <std::size_t kCount>
   }
 }
 
-// For several positions: the numbers of their moves, by the value of the position after the move. Each array has one
-// element per position.
+// The numbers of moves of several positions, by the value of the position after the move. Each array has one element
+// per position.
 struct ReplyCounts {
   ReplyKey* winning;  // moves to a lost position
   ReplyKey* losing;   // moves to a won position

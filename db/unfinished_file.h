@@ -19,7 +19,7 @@ class UnfinishedFile {
   UnfinishedFile(UnfinishedFile&& other) noexcept = default;
   UnfinishedFile& operator=(UnfinishedFile&&) = delete;
 
-  // Call begun() once the file exists and belongs to this process. The file is removed if the process ends before
+  // Call begun() when the file exists and belongs to this process. The file is removed if the process ends before
   // finished() is called. If the process ends without running destructors, at most 32 files are removed.
   void begun();
   void finished();

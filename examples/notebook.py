@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-# A notebook in plain Python: for editors and Jupytext, "# %%" begins a cell. As a program: notebook.py PICTURE.svg
+# A notebook in plain Python. In editors and Jupytext, "# %%" begins a cell. Run as a program: notebook.py PICTURE.svg
 # %% [markdown]
 # # Two a side on a board of 4x3
-# Needs the Python package uisge and Matplotlib; takes a second.
+# This notebook needs the Python package uisge and Matplotlib, and takes a second.
 # %%
 import collections
 import pathlib
@@ -45,7 +45,7 @@ pyplot.savefig(sys.argv[1] if len(sys.argv) > 1 else "draws.svg")
 for position, verdict, weight in database.find(value="win", distance=(9, None), winning_moves=1, limit=3):
     print(position.fen, verdict, database.line(position))
 
-# %% Without a database: a proof, replayed by the rules alone.
+# %% A proof needs no database: it is replayed by the rules alone.
 proof_file = pathlib.Path(folder.name) / "4x3-2-draws.proof"
 print(uisge.prove(uisge.Position.start("4x3", 2, stuck="draws"), output=proof_file, memory=1 << 24))
 proof = uisge.Proof(proof_file)

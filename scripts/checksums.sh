@@ -7,8 +7,8 @@
 #   --kept FOLDER   keep the databases there; otherwise each is removed when its checksum is known
 #
 # Without BOARD/PIECES: all boards of the list. Each board is solved under all eight rule sets. The list has the form of
-# `sha256sum`, which can also check databases under the names that `uisge solve` gives them: sha256sum --check
-# --ignore-missing docs/checksums.txt. The variable UISGE can name a program other than build/release/uisge.
+# sha256sum's output, so `sha256sum --check --ignore-missing docs/checksums.txt` also checks databases that have the
+# names that `uisge solve` gives them. The variable UISGE can name a program other than build/release/uisge.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
@@ -75,7 +75,7 @@ for game in "${games[@]}"; do
   done
   echo "$game: done"
 done
-# Sorts by pieces, then by the number of squares.
+# Sorts the list by pieces per side, then by the number of squares.
 if $write; then
   sed 's/^\([0-9a-f]*\)  \([0-9]*\)x\([0-9]*\)-\([0-9]\)-.*/\4 \2 \3 &/' "$list" |
     awk '{ printf "%d %02d %s\n", $1, $2 * $3, $0 }' | sort -k1,1n -k2,2n -k4,4n -s | sed 's/^\([^ ]* \)\{5\}//' >"$list.new"

@@ -38,8 +38,8 @@ class Proof::Impl {
   Impl(std::string opened, std::unique_ptr<ProofAnswerer> proof)
       : path(std::move(opened)), answerer(std::move(proof)) {}
 
-  // Sets the rules under which the answerer answers (none: the file's own rules), and returns the answerer. REQUIRES:
-  // no other thread uses the object (InUse).
+  // Sets the rules under which the answerer answers (by default the file's own rules), and returns the answerer.
+  // REQUIRES: no other thread uses the object (InUse).
   ProofAnswerer& under(std::optional<Rules> rules) {
     const RuleSet asked = rules ? to_engine(*rules) : answerer->identity().rules;
     if (!answerer->holds_under(asked)) {

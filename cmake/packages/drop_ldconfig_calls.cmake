@@ -1,5 +1,5 @@
-# cpack runs this script when the packages are made. cpack makes the package of a shared library call ldconfig; Debian
-# expects a trigger instead, which the package already has.
+# cpack runs this script when the packages are made. cpack adds calls of ldconfig to the package of a shared library.
+# Debian expects a trigger instead, and the package already has this trigger.
 foreach(package IN LISTS CPACK_PACKAGE_FILES)
   if(NOT package MATCHES "/libuisge[0-9]+_[^/]*$")
     continue()

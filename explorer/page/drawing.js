@@ -75,7 +75,7 @@ export class Drawing {
     this.rules();
   }
 
-  // Called when an answer takes long, since the position is searched: shows the board meanwhile.
+  // Shows the board while the page waits for a slow answer: the server is searching the position.
   slow() {
     if (this.placement()) by_id('explorer').classList.remove('unready');
     this.verdict();

@@ -5,7 +5,7 @@ import {number_of} from './numbering.js';
 import {count} from './words.js';
 
 // `answer` has `line`, or `line_trouble` (the reason why there is no line). It has neither until the server has
-// answered. `events` has on_line(moves, plies): plays the first `plies` of the moves.
+// answered. `events` has on_line(moves, plies), which plays the first `plies` of the moves.
 export function show_line(place, answer, game, first_side, events) {
   const line = answer?.line ?? [];
   if (line.length === 0) return put(place, html('p', {class: 'hint'}, !answer || answer.over ? '' : answer.line ? 'No line is known.' : answer.line_trouble ?? 'Asking…'));

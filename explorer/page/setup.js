@@ -9,7 +9,8 @@ const key_of = ({board, pieces}) => `${board}/${pieces}`;
 const rules_key = ({stuck, diagonal_jumps}) => stuck + (diagonal_jumps ? '+' : '');
 
 export class Setup {
-  // `offer`: the answer of GET /api/files. `events` has on_board({board, pieces}), on_rules(rules), on_opponent({side, level}).
+  // `offer`: the answer of GET /api/files. `events` has the callbacks on_board({board, pieces}), on_rules(rules) and
+  // on_opponent({side, level}).
   constructor(offer, events) {
     this.offer = offer;
     // The settings are closed on a narrow screen, and while the pictures of the first visit are shown, so that the list
@@ -59,7 +60,7 @@ export class Setup {
     return other ? {stuck: other.stuck, diagonal_jumps: other.diagonal_jumps} : wanted;
   }
 
-  // The largest board that has a file and a start array.
+  // Returns the largest board that has a file with a start; without such a file, the largest board.
   first_choice() {
     const with_start = this.boards().filter(game => this.files_of(game).some(file => file.start));
     return with_start.at(-1) ?? this.boards().at(-1);

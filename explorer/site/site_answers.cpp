@@ -62,7 +62,7 @@ explorer::HttpResponse answer(State& state) {
 
 #define UISGE_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
-// Makes room for an input of `bytes` bytes. Valid until the next call.
+// Makes room for an input of `bytes` bytes and returns its address, which is valid until the next call.
 UISGE_EXPORT(uisge_input) char* uisge_input(std::size_t bytes) {
   auto& input = uisge::state().input;
   input.resize(bytes);
@@ -84,7 +84,7 @@ UISGE_EXPORT(uisge_answer) int uisge_answer() {
   return state.response.status;
 }
 
-// The text of the last answer.
+// Returns the text of the last answer.
 UISGE_EXPORT(uisge_text) const char* uisge_text() {
   return uisge::state().response.body.data();
 }

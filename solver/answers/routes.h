@@ -9,13 +9,13 @@
 
 namespace uisge {
 
-// annotated_game() reviews a whole game; games_of_records() reads the games of a text of game records.
+// annotated_game() reviews a whole game; games_of_records() reads the games in a text of game records.
 Answered<Json> annotated_game(ServedAnswers& answers, const explorer::HttpRequest& request);
 Answered<Json> games_of_records(ServedAnswers& answers, const explorer::HttpRequest& request);
 
-// The moves of a position with their verdicts, from the compiled-in opening book.
+// Answers with the moves of a position and their verdicts, from the compiled-in opening book.
 Answered<Json> openings(ServedAnswers& answers, const explorer::HttpRequest& request);
-// The member `openings` of /api/files: the book's game, the plies that it covers, and its depth.
+// Returns the member `openings` of /api/files: the book's game, the plies that the book covers, and its depth.
 Json openings_offer();
 
 // Says why a move is illegal, or why a piece has no move. The request's parameter `move` is a move, such as "d2d4", or

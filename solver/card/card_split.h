@@ -62,8 +62,8 @@ std::uint64_t card_driver_bytes(std::uint64_t card_bytes);
 // The seconds of computing that a sweep over all placements takes on a card.
 double sweep_seconds(const PlacementTable& table, int multiprocessors);
 
-// The estimated seconds of all sweeps: those for computing the positions or those for copying the bytes, whichever are
-// more. The rates were measured on one card (docs/gpu.md).
+// The estimated seconds of all sweeps: the time to compute the positions or the time to copy the bytes, whichever is
+// longer. The rates were measured on one card (docs/gpu.md).
 double card_seconds(const CardSplit& split, const PlacementTable& table, int multiprocessors,
                     double bus_bytes_per_second);
 

@@ -1,11 +1,11 @@
-// Ascending lists of numbers as a bit stream: Golomb-Rice coded gaps (Golomb 1966, Rice 1979).
+// Codes ascending lists of numbers as a bit stream of Golomb-Rice coded gaps (Golomb 1966, Rice 1979).
 //
-// A ply decides a sparse subset of the positions of a placement. Rice's code with a parameter fitted to each list costs
-// at most a few per cent more than the entropy of random subsets, and a few nanoseconds per member. A list begins with
-// its length + 1 in Elias's gamma code. Then comes each gap g (the difference from the member before, minus one): g >>
-// k zeros, a one, and the k low bits of g. If g >> k is 24 or more, 24 zeros and g in 24 bits stand for the gap
-// instead. The number k is not stored: it follows from the length of the list and from the list's universe (all members
-// are below this number). The bits of the stream fill each byte from its lowest bit upwards.
+// A ply decides a sparse subset of the positions of a placement. Rice's code with a parameter k fitted to each list
+// takes at most a few per cent more bits than the entropy of random subsets, and a few nanoseconds per member. A list
+// begins with its length + 1 in Elias's gamma code. Each gap g (the difference from the member before, minus one)
+// follows as g >> k zeros, a one, and the k low bits of g. If g >> k is 24 or more, 24 zeros and g in 24 bits stand for
+// the gap instead. The number k is not stored: it follows from the length of the list and from the list's universe (all
+// members are below this number). The bits of the stream fill each byte from its lowest bit upwards.
 //
 // The bits of the code are the same with every instruction set. GapEncoder and GapDecoder REQUIRE
 // is_supported(instructions).
@@ -65,7 +65,7 @@ class GapEncoder {
     list_.sink = {fill(bytes_.data() + at), 0, 0};
   }
   // Ends the stream, and returns the bytes of all its lists, padded with zero bits. The result is valid until the next
-  // list is begun, which starts a new stream in the same memory.
+  // list begins a new stream in the same memory.
   std::span<const std::uint8_t> finish() {
     const BitSink& sink = list_.sink;
     const std::span<const std::uint8_t> result(bytes_.data(), sink.at + (sink.used == 0 ? 0 : 1));

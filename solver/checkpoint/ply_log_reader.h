@@ -42,7 +42,7 @@ class PlyLogReader {
   // The bytes up to the end of the last complete ply, and the bytes that followed that ply when the log was opened.
   std::uint64_t complete_bytes() const { return plies_.empty() ? kPlyLogHeaderBytes : plies_.back().end; }
   std::uint64_t incomplete_bytes() const { return file_bytes_ - complete_bytes(); }
-  // Looks for complete plies behind broken_at(), where the chain of checksums ended on opening, and returns the last of
+  // Looks for complete plies behind broken_at(), where the chain of heads ended on opening, and returns the last of
   // them. A complete ply there means that the file is damaged before it. Returns std::nullopt if only a ply in progress
   // follows. Reads all bytes after broken_at().
   Result<std::optional<Plies>> last_lost_ply() const;

@@ -197,7 +197,7 @@ void GameDialogue::redo() {
 Result<void> GameDialogue::hint() {
   const auto analysis = UISGE_TRY(answerer_.analyse(position()));
   for (const RankedMove& move : analysis.moves) {
-    // A star marks moves for which no better move is known. Undecided moves get no star.
+    // A star marks the best moves. If no move is known to be best, a star marks each draw.
     const bool is_star = move.best || (move.verdict.is_draw() && !analysis.verdict.is_decided());
     output_.print("  {} {:<5} {}\n", is_star ? '*' : ' ', to_text(board_, move.move), worth_in_words(move.verdict));
   }

@@ -31,12 +31,12 @@ struct Strength {
 
 class GameDialogue {
  public:
-  // All references must outlive the dialogue. `ascii`: pieces are letters even if the terminal has shapes.
+  // All references must outlive the dialogue. `ascii`: pieces are letters even if the terminal can show shapes.
   GameDialogue(const Board& board, RuleSet rules, const Position& start, HumanSides persons, Strength strength,
                Answerer& answerer, PromptReader& input, Output& output, bool ascii);
 
-  // Returns when the player leaves, the input ends, or a game of the program against itself is over. Errors: those of
-  // the answerer; the input cannot be read.
+  // Returns when the player leaves, the input ends, or a game of the program against itself is over. Returns the
+  // answerer's error, or an error if the input cannot be read.
   Result<void> run();
 
  private:

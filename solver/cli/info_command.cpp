@@ -1,4 +1,4 @@
-// `uisge info`: the contents of a database, or of the checkpoint or plane of an unfinished solve.
+// `uisge info`: says what is in a database, or in the checkpoint or plane of an unfinished solve.
 
 #include "core/notation.h"
 #include "db/database.h"

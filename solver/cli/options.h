@@ -1,7 +1,7 @@
 // Options that several commands share. The default values describe the real game.
 //
-// The add_ functions bind options to variables that must outlive the parse. The texts are read by the project's own
-// parsers, whose messages become the program's errors.
+// The add_ functions bind options to variables that must outlive the parse. The project's own parsers read the texts of
+// the options, and the parsers' messages become the program's errors.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -76,7 +76,7 @@ CLI::Option* add_seconds_option(CLI::App& command, const std::string& name, doub
 // Adds `--name FILE`, a file to write. An empty text is refused: a script has probably used a variable that is not set.
 CLI::Option* add_output_option(CLI::App& command, const std::string& name, std::string& path,
                                const std::string& description);
-// Claims the place of the output file before the work begins; std::nullopt if the option was left out.
+// Claims the place of the output file before the work begins. Returns std::nullopt if the option was left out.
 Result<std::optional<OutputPlace>> claim_output(const std::string& path, const FileKind& kind);
 // Writes the text to the place, and then gives the file its final name.
 Result<void> publish_text(const OutputPlace& place, std::string_view text);

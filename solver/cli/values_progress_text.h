@@ -29,7 +29,7 @@ class ValuesProgressText {
   // seconds_left() estimates the time left from the members sweep_ to last_seconds_.
   std::uint32_t sweep_ = 0;
   std::uint64_t before_ = 0;  // the number of wins of the previous sweep
-  double factor_ = 0;         // wins of a sweep / wins of the previous sweep: a moving average
+  double factor_ = 0;         // a moving average of (wins of a sweep) / (wins of the previous sweep)
   double seconds_ = 0;
   double last_seconds_ = 0;
   // The last measurement: its time, the bytes moved until then, and the rates in bytes per second.

@@ -1,4 +1,4 @@
-// Text in lines of a given width, broken between words only. Pure.
+// Breaks text into lines of a given width, between words only. Pure.
 #pragma once
 
 #include <cstddef>

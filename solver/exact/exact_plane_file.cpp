@@ -73,8 +73,8 @@ class BodyReader {
  public:
   BodyReader(const InputFile& file, Checksum seed) : file_(file), at_(kExactHeaderBytes), sum_(seed) {}
 
-  // The next `count` bytes, valid until the next call. Errors: kBadFile if the file ends before the last of these
-  // bytes.
+  // Returns the next `count` bytes, which are valid until the next call. Errors: kBadFile if the file ends before the
+  // last of these bytes.
   Result<ByteView> take(std::size_t count) {
     auto bytes = next(count);
     if (bytes) sum_.add(*bytes);

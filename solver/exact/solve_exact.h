@@ -37,14 +37,14 @@ struct ExactRequest {
   // is continued or, with `restart`, replaced.
   std::string plane = {};
   bool restart = false;
-  // The least number of seconds between two saves of the plane. If a save takes long, the next save comes later. 0:
-  // save after every stage.
+  // The least number of seconds between two saves of the plane. If a save takes long, the next save comes later. With 0
+  // the plane is saved after every stage.
   double save_seconds = 30;
   // Whether the solve ends with the stage that decides the start as won or lost.
   bool start_only = false;
   ExactDevice* device = nullptr;  // if set, the device runs the stages; `plane` must then be empty
-  // The number of placements in a batch, for ExactOptions::batch or ExactDevice::divide(). If it is unset, the plan or
-  // the device chooses it. Tests use small batches.
+  // The most placements whose lost blocks are made together (ExactOptions::batch, ExactDevice::divide()). If it is
+  // unset, the plan or the device chooses it. Tests use small numbers.
   std::optional<std::size_t> batch = {};
 };
 
@@ -83,19 +83,20 @@ struct ExactResult {
   std::uint32_t stages = 0;           // the stages of all courses, including those in the plane file
   std::uint32_t resumed_after = 0;    // the number of stages that the plane file had
   std::size_t window = 0;             // the most placements whose lost blocks were kept at once
-  std::uint64_t noted = 0;            // the number of positions that were written
-  std::uint64_t bytes = 0;            // the size of the list; 0 without a list
+  std::uint64_t noted = 0;            // the number of positions in the list that was written to `notes`
+  std::uint64_t bytes = 0;            // the size of that list; 0 without a list
   Result<void> listed = {};           // an error if the list could not be written; other members stay valid
   double solve_seconds = 0;
   double seconds = 0;
 };
 
-// Errors: usage (nothing to solve; a plane file together with a device, or with the name of the list; the text of the
-// positions to be noted is malformed; the plane file has other noted positions or, if stuck players win, a smaller
-// limit of plies than the request), resource (memory, the files; a distance beyond kMaxPlies), kBadFile (the plane is
-// of another game or damaged), kInterrupted (cancelled; the message says what is kept). A failed solve without a plane
-// file writes the list of the noted positions that complete stages have decided. An existing list in the file `notes`
-// is not replaced, since it may have more positions.
+// It is a usage error if there is nothing to solve, if a plane file is combined with a device or has the name of the
+// list, if the text of the positions to be noted is malformed, or if the plane file has other noted positions. Under
+// `wins` it is a usage error, too, if the plane file has a smaller limit of plies than the request. Other errors:
+// resource (memory, the files; a distance beyond kMaxPlies), kBadFile (the plane is of another game or damaged),
+// kInterrupted (cancelled; the message says what is kept). A failed solve without a plane file writes the list of the
+// noted positions that complete stages have decided. An existing list in the file `notes` is not replaced, since it may
+// have more positions.
 Result<ExactResult> solve_exact(const ExactRequest& request, const ExactObserver& observer,
                                 const std::atomic<bool>& cancel);
 

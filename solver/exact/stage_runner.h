@@ -33,8 +33,8 @@ struct StageCounts {
   std::uint64_t sparse = 0;  // placements that were computed from lists
   std::size_t window = 0;    // the most placements whose lost blocks were kept at once
   // The first position that the stage decided: the first new win or, if the stage found no win, the first new loss.
-  // Positions are ordered by placement, then by index. None if the stage found nothing, or found only losses and does
-  // not know the first loss.
+  // Positions are ordered by placement, then by index. There is no example if the stage found nothing, or if it found
+  // only losses and does not know the first loss.
   std::optional<PositionCell> example;
 };
 
@@ -51,8 +51,8 @@ constexpr StageCounts stage_plies(Course course, std::uint32_t stage) {
 }
 
 struct StageCallbacks {
-  // Called from one thread, between two batches, with the share of the stage that is done, and with what the stage has
-  // found so far.
+  // Called from one thread, many times in a stage, with the share of the stage that is done, and with what the stage
+  // has found so far.
   std::function<void(double share, const StageCounts& counts)> progress;
   const std::atomic<bool>* cancel = nullptr;
 };

@@ -38,7 +38,7 @@ class ExtractWriter {
 
     UISGE_TRY(write_all(
         entries.size(), [&](std::size_t i) { return entries[i].position; }, false));
-    summary_.start = last_value_;  // the first plies are in descending order, so the start is the last entry
+    summary_.start = last_value_;  // entries are in descending order of plies, so the last entry is the start
     const Colourings colourings(pieces);
     const auto drawn_at = [&](std::size_t i) {
       return position_at(board_, colourings, placements[cells[i].placement], cells[i].index);
@@ -77,7 +77,7 @@ class ExtractWriter {
     return append(line + "\n");
   }
 
-  // One letter per move, which stands for the move's value; moves are in the order of their texts.
+  // Returns a letter for the value of each move, in the order of the moves' texts.
   std::string move_letters(const Analysis& analysis) const {
     if (analysis.moves.empty()) return "-";
     std::vector<std::pair<std::string, char>> letters;

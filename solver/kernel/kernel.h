@@ -21,7 +21,7 @@
 
 namespace uisge {
 
-// For every row m in `rows`: take row `order[m] ^ flip` of `source`.
+// Row m of the result, for every m in `rows`, is row `order[m] ^ flip` of `source`.
 struct Gather {
   const std::uint64_t* source;
   const std::uint8_t* order;  // kMaxRows bytes must be readable; only the first row_count(n) are used
@@ -65,14 +65,15 @@ struct Kernel {
   // For every element of `gathers` and each of its rows m: accumulator[m] |= source[order[m] ^ flip].
   void (*or_rows)(std::uint64_t* accumulator, const Gather* gathers, std::size_t count);
   // accumulators[accumulator][m] |= sources[source][order[m]] ^ invert for every gather of the move and each row of its
-  // order; `invert` is a word of zeros or of ones. Meanwhile prefetches the source blocks of the next move; pass an
-  // empty move if no move follows.
+  // order; `invert` is a word of zeros or of ones. Also prefetches the source blocks of `next`; `next` is empty if no
+  // move follows.
   void (*or_blocks)(std::uint64_t* accumulators, const BlockMove& move, const BlockMove& next, std::uint64_t invert);
   // out[column][row] = in[row][column]. REQUIRES: in != out.
   void (*transpose)(const std::uint64_t* in, std::uint64_t* out);
   // new_blocks[b] = live & ~(won[b] | lost[b]) & ((transpose(accumulators[b]) | others[b]) ^ invert) for the first
-  // `count` blocks. Writes the numbers of the new blocks that have any bit set to `touched`, ascending, and returns how
-  // many they are. REQUIRES: `new_blocks` has room for `count` blocks, `touched` for `count` numbers.
+  // `count` blocks, where `live` has a bit set for each live position of a block. Writes to `touched`, in ascending
+  // order, the numbers of the new blocks that are not empty, and returns how many they are. REQUIRES: `new_blocks` has
+  // room for `count` blocks, `touched` for `count` numbers.
   unsigned (*take_new)(const SweptBlocks& swept, unsigned count, std::uint64_t invert, std::uint64_t* new_blocks,
                        std::uint16_t* touched);
   // blocks[b] |= new_blocks[b] for the first `count` numbers b in `touched`. Changes nothing if `blocks` is null.
@@ -83,9 +84,9 @@ struct Kernel {
   // REQUIRES: `indices` has room for kMaxListed numbers. The function may write to all kMaxListed elements, also beyond
   // the last index.
   unsigned (*list)(const std::uint64_t* block, std::uint16_t* indices);
-  // Packs lines of eight words: for each line writes a word that tells which bytes of the line are not zero, and then
-  // these bytes. Returns the number of bytes written. REQUIRES: `packed` has room for most_packed_bytes(lines) bytes.
-  // The function may overwrite all most_packed_bytes(lines) bytes, also behind the packed bytes.
+  // Packs lines of eight words. For each line the function writes a word that tells which bytes of the line are not
+  // zero, and then these bytes. Returns the number of bytes written. REQUIRES: `packed` has room for
+  // most_packed_bytes(lines) bytes. The function may overwrite all of that room, also behind the packed bytes.
   std::size_t (*pack)(const std::uint64_t* words, std::size_t lines, std::byte* packed);
   // The inverse of pack: returns how many bytes were read, or kNotPacked if the bytes end too early.
   std::size_t (*unpack)(const std::byte* packed, std::size_t bytes, std::uint64_t* words, std::size_t lines);

@@ -32,8 +32,8 @@ KernelLoad::KernelLoad(InstructionSet set, int pieces)
     std::shuffle(numbers.begin(), numbers.begin() + pieces, random);
     CrownOrder crowns;
     expand(numbers, pieces, crowns);
-    // Half of the moves are jumps, which are possible in every row and flip a crown's bit; half are steps, which need a
-    // crown.
+    // Half of the moves are jumps, which are possible in every row and flip the piece's bit. The other half are steps,
+    // which are possible in the rows in which the piece is a crown.
     const auto crown = static_cast<unsigned>(random() % static_cast<unsigned>(pieces));
     const bool jump = random() % 2 == 0;
     const auto flip = static_cast<std::uint8_t>(jump ? 1u << crown : 0u);

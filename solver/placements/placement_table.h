@@ -1,5 +1,5 @@
-// All placements of a number of pieces on a board, one per class under the board's symmetries, with the moves that lead
-// from one to another.
+// All placements of a number of pieces on a board, one per class under the board's symmetries, and the moves between
+// these placements.
 //
 // Colours and crowns decide only two things about a move: whether the piece is the mover's, and whether it is a crown.
 // So the table stores a placement's moves once for all its positions: colouring_count(n) * 4^n positions with n pieces
@@ -75,11 +75,11 @@ class PlacementTable {
   std::vector<Transition> transitions_;
 };
 
-// The connected sets of `squares` squares, one of each class under the board's symmetries (the canonical set),
-// ascending.
+// Returns the connected sets of `squares` squares in ascending order, one of each class under the board's symmetries
+// (the canonical set).
 std::vector<SquareSet> enumerate_placements(const Board& board, int squares);
-// Like the function above, but returns nothing if more than `at_most` sets of `squares` squares, or of any smaller
-// number of squares, exist. Large boards have more connected sets than memory can hold.
+// Like the function above, but returns nothing if there are more than `at_most` connected sets of `squares` squares, or
+// of some smaller number of squares. Large boards have more connected sets than memory can hold.
 std::optional<std::vector<SquareSet>> enumerate_placements(const Board& board, int squares, std::size_t at_most);
 
 }  // namespace uisge

@@ -1,4 +1,4 @@
-// The text of an opening book, as docs/book.md specifies it.
+// Writes and reads the text of an opening book, which docs/book.md specifies.
 //
 // Writing is deterministic: equal books give equal bytes. Reading accepts only the form that writing gives, and every
 // error names the line. A file that ends early is an unfinished book; text after its last newline is ignored.
@@ -20,11 +20,11 @@ inline constexpr std::string_view kBookEnd = "end\n";
 inline constexpr FileKind kBookFile{"a book", "uisge-book "};
 
 std::string book_header(const BookIdentity& identity, const std::vector<BookEntry>& entries);
-// The line of an entry in the book's file, with its newline. REQUIRES: the verdicts of the entry and of the positions
-// after its moves are known.
+// Returns the line of an entry in the book's file, with its newline. REQUIRES: the verdicts of the entry and of the
+// positions after its moves are known.
 std::string book_line(const BookIdentity& identity, const std::vector<BookEntry>& entries,
                       const std::vector<Verdict>& verdicts, std::size_t index);
-// The number, counted from 1, of the line that holds the entry at `index` in the book's file.
+// Returns the number, counted from 1, of the line that holds the entry at `index` in the book's file.
 std::uint64_t line_of_entry(std::size_t index);
 
 std::string book_proof_folder(const std::string& path);

@@ -72,7 +72,7 @@ class StrategyBuilder {
     for (const Move reply : playable_moves(board_, rules_, next)) visit(play(board_, next, reply));
   }
 
-  // The part of moves_ whose positions occur in games from `roots`.
+  // Returns the entries of moves_ whose positions occur in games from `roots`.
   Strategy reachable(const std::vector<Position>& roots) const {
     Strategy strategy;
     std::vector<Position> open = roots;

@@ -50,7 +50,7 @@ class NoneChecker {
     return turn;
   }
 
-  // Whether the side to move can force a win within `plies`, and whether its opponent can. Plain minimax.
+  // Whether the side to move can force a win within `plies`, and whether its opponent can (by plain minimax).
   bool wins(const Position& position, int plies) { return attacker_wins(position, plies, true); }
   bool loses(const Position& position, int plies) { return attacker_wins(position, plies, false); }
 
@@ -61,8 +61,8 @@ class NoneChecker {
     if (plies >= known.within) return true;
     const bool answer = search(position, plies, attacks);
     if (stopped()) return false;
-    // The recursion may have met this position again and stored more facts about the position. References into the map
-    // stay valid.
+    // The recursion may have met this position again and stored more facts in `known`. The reference `known` is still
+    // valid, since the map never moves its elements.
     if (answer) {
       known.within = std::min(known.within, plies);
     } else {

@@ -1,4 +1,4 @@
-// The text of a certificate, as docs/formats/proof.md specifies it.
+// Writes and reads the text of a certificate, which docs/formats/proof.md specifies.
 //
 // Writing is deterministic: lines are in descending order of plies, then in the order of their texts. Reading accepts
 // lines in any order. A certificate that was read is well-formed; certificate_check.h decides whether it is true.

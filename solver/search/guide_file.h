@@ -14,9 +14,10 @@ namespace uisge {
 
 inline constexpr FileKind kGuideFile{"a guide", "uisge-guide "};
 
-// The guide's moves; their numbers of plies are 0. `pieces` is per side. Errors: resource (the file cannot be read),
-// kBadFile with the line (the file is no guide or has other rules; the line has no position, another board or number of
-// pieces, a move that cannot be played, or a position that an earlier line has).
+// Returns the guide's moves; their numbers of plies are 0. `pieces` is per side. Errors: resource (the file cannot be
+// read), kBadFile (the file is no guide, has other rules, or has a bad line). The message names the line. A line is bad
+// if it has no position, another board or number of pieces, a move that cannot be played, or a position that an earlier
+// line has.
 Result<Strategy> read_guide(const std::string& path, const Board& board, int pieces, RuleSet rules);
 
 // Errors: resource.

@@ -59,7 +59,7 @@ std::size_t choose_move(const std::vector<RankedMove>& advice, int level, std::m
     if (left < weights[i]) return i;
     left -= weights[i];
   }
-  return 0;  // only after rounding errors
+  return 0;  // reached only after rounding errors
 }
 
 }  // namespace uisge

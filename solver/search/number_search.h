@@ -67,8 +67,8 @@ class NumberSearch {
   // Searches until the question is answered or the budget is spent. REQUIRES: the game is not over; 0 <= plies <=
   // kMaxSearchPlies.
   virtual NumberAnswer ask(const Pieces& pieces, Attacker attacker, int plies, const SearchBudget& budget) = 0;
-  // The answer to the question if the tables hold it, otherwise the question's proof and disproof numbers in the
-  // tables. Does not search. REQUIRES: as for ask().
+  // Returns the answer if the tables hold it, otherwise the question's proof and disproof numbers in the tables. Does
+  // not search. REQUIRES: as for ask().
   virtual NumberAnswer look(const Pieces& pieces, Attacker attacker, int plies) = 0;
   // The number of positions visited so far. Thread-safe.
   virtual std::uint64_t visits() const = 0;

@@ -3,9 +3,8 @@
 //
 // Proof numbers only say where to search next, so an entry may be lost or wrong. Therefore a 64-bit hash is enough to
 // identify an entry, and entries are written without a lock. The answers to questions are facts and belong in a
-// FactTable. When a bucket is full, the entry that took the least work is evicted. At about one in eight of these
-// evictions the recorded work of the bucket's other entries is halved, so that old questions make room for new
-// questions.
+// FactTable. When a bucket is full, the entry that took the least work is evicted. About one eviction in eight also
+// halves the recorded work of the bucket's other entries, so that old questions make room for new questions.
 #pragma once
 
 #include <cstdint>

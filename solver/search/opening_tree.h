@@ -2,9 +2,9 @@
 // numbers of won and lost positions that can arise after the move.
 //
 // The program contains only the verdicts of the book's last ply, one letter per verdict (shipped_book.cmake). The
-// positions and the other verdicts follow from the rules. The positions and verdicts take 3 MB of memory, and about 50
-// ms to make. For each move, a look-up visits all positions that can arise: at most 24,000, namely each of the book's
-// 12,000 entries with either side to move. Thread-safe.
+// positions and the other verdicts follow from the rules. The positions and verdicts take 3 MB of memory, and computing
+// them takes about 50 ms. For each move, a look-up visits all positions of the book that can arise after it: at most
+// 24,000, namely each of the book's 12,000 entries with either side to move. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 namespace uisge {
 
 struct ShippedBook {
-  std::string_view start;  // the position at the start; the rule is `loses`, without diagonal jumps
+  std::string_view start;  // the book's start; its rules are `loses` without diagonal jumps
   int plies;
   int depth;
   std::string_view letters;  // the verdicts of the last ply, in the order of book_entries

@@ -27,7 +27,7 @@ class ProofSession {
   std::optional<bool> mover_wins(const Position& position, int plies);
   std::optional<bool> opponent_wins(const Position& position, int plies);
 
-  // The playable moves. If the table of facts has a move for the position, this move comes first.
+  // Returns the playable moves. If the table of facts has a move for the position, this move comes first.
   MoveList promising_moves(const Position& position) const;
 
   const Board& board() const { return board_; }

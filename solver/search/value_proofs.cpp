@@ -10,7 +10,7 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kProbeCacheBytes = std::size_t{64} << 20;
-// At most kMostDraws random picks are made for each position that is wanted.
+// For each wanted position at most kMostDraws positions are drawn at random.
 constexpr std::uint64_t kMostDraws = 100;
 
 }  // namespace

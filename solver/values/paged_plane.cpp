@@ -235,7 +235,7 @@ void PagedPlane::mark_changed(PlacementId id) {
   slots_[slot_of_tile_[index(layout().tile_of(id))]].has_changed.store(true, std::memory_order_relaxed);
 }
 
-// Brings a tile into memory. Returns false if no call of pin() waits for the tile, which is only prefetched, and memory
+// Brings a tile into memory. Returns false if the tile is only prefetched (no call of pin() waits for it), and memory
 // has no room for it.
 Result<bool> PagedPlane::fetch(Lock& lock, const Wanted& wanted, const PlaneFile::Buffer& buffer) {
   const bool is_pinned = wanted.pinning != nullptr;
@@ -311,7 +311,7 @@ Result<void> PagedPlane::fill(Lock& lock, std::uint32_t slot, TileId tile, const
   return {};
 }
 
-// Writes the slot's tile to the file. A thread that wants to pin the tile meanwhile waits. REQUIRES: the slot holds a
+// Writes the slot's tile to the file. Until then, threads that want to pin the tile wait. REQUIRES: the slot holds a
 // tile and is not in idle_.
 Result<void> PagedPlane::write_back(Lock& lock, std::uint32_t slot, const PlaneFile::Buffer& buffer) {
   Slot& place = slots_[slot];

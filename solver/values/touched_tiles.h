@@ -1,7 +1,8 @@
 // Lists the tiles that a visit to some placements touches: the tiles of these placements and of their neighbours (the
 // placements one move away).
 //
-// The time is proportional to the number of moves of the placements. Memory: 4 bytes per tile. For one thread.
+// The time is proportional to the number of moves of the placements. The memory is 4 bytes per tile. Use one object per
+// thread.
 #pragma once
 
 #include <algorithm>

@@ -29,8 +29,8 @@ class VisitCost {
     if (only_sparse_) return VisitWay::kSparse;
     return cost_.sparse(static_cast<double>(pending.states)) < dense() ? VisitWay::kSparse : VisitWay::kDense;
   }
-  // The most new wins of a placement for which a list is useful. If more positions became won, the neighbours of that
-  // placement use whole blocks anyway.
+  // The greatest number of new wins of a placement for which a list is useful. If the placement has more new wins, its
+  // neighbours use whole blocks anyway.
   std::uint64_t max_listed() const {
     return only_sparse_ ? UINT64_MAX : static_cast<std::uint64_t>(dense() / cost_.sparse(1));
   }

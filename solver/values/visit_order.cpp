@@ -43,7 +43,7 @@ class TileGraph {
     const std::size_t begin = tile == 0 ? 0 : end_[tile - 1];
     return std::span(neighbours_).subspan(begin, end_[tile] - begin);
   }
-  // The scalar product that makes the modes (the eigenvectors) of a random walk on the graph orthogonal.
+  // Returns the scalar product under which the modes (the eigenvectors) of a random walk on the graph are orthogonal.
   double product(const Coordinates& a, const Coordinates& b) const {
     double sum = 0;
     for (std::size_t t = 0; t < size(); ++t) sum += static_cast<double>(neighbours(t).size()) * a[t] * b[t];
@@ -52,7 +52,7 @@ class TileGraph {
 
  private:
   std::vector<std::uint32_t> neighbours_;
-  std::vector<std::size_t> end_;  // the end of each tile's edges
+  std::vector<std::size_t> end_;  // where each tile's edges end in neighbours_
 };
 
 // The power method (repeated multiplication) for a random walk: the coordinate of every tile repeatedly moves halfway

@@ -32,7 +32,7 @@ struct FakeCardProperties {
   int version = 12000;
 };
 
-// The number of resources in use.
+// How many of the card's resources are in use, by kind.
 struct FakeCardLive {
   std::size_t allocations = 0;
   std::size_t pinned = 0;  // pinned or registered
@@ -48,15 +48,15 @@ void reset_fake_card(const FakeCardProperties& properties = {});
 // Starts with a new card that has the properties given by the environment variables.
 void reset_fake_card_by_environment();
 
-// Makes the nth call of a function from now on (1: the next) fail with the code. If the code means that the card is
-// lost, all later calls fail, too.
+// Makes the nth future call of a function fail with the code; if nth is 1, the next call fails. If the code means that
+// the card is lost, all later calls fail, too.
 void fail_fake_call(std::string_view function, int nth, CudaResult code);
 
 // The calls since the last reset, each as a text such as "cuMemcpyHtoDAsync_v2 stream 1, 64 bytes".
 std::vector<std::string> fake_card_calls();
 FakeCardLive fake_card_live();
 
-// Adds a kernel, for modules whose text names it.
+// Adds a kernel. A module has this kernel if the module's text names it.
 void add_fake_kernel(const EmulatedKernel& kernel);
 
 }  // namespace uisge::test

@@ -1,5 +1,5 @@
 // Checks the output of --json against docs/schema.json, more strictly than the schema asks: a field that the schema
-// does not list is a mistake too, since the page would lack it.
+// does not list is a mistake too, since docs/json.md would lack it.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -10,7 +10,7 @@ namespace uisge::test {
 // The contents of docs/schema.json.
 const nlohmann::json& json_schema();
 
-// The first fault of a command's output, which has one JSON object per line; empty if the output is valid.
+// Returns the first fault of a command's output, which has one JSON object per line; empty if the output is valid.
 std::string schema_violation(const std::string& command, const std::string& output);
 
 }  // namespace uisge::test

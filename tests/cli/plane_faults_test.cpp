@@ -1,4 +1,4 @@
-// The disk refuses calls on the plane of a values solve.
+// Tests what a values solve does if the disk refuses calls on the solve's plane.
 #include "tests/cli/injected_fault.h"
 #include "tests/db/naive_labels.h"
 
@@ -25,7 +25,7 @@ TEST_CASE("a disk that fails under a plane in the middle of the sweeps ends the 
   struct Fault {
     std::string call;
     std::string error;
-    std::string when;  // strace counts the calls of each thread, and four threads read and write tiles
+    std::string when;  // the calls that fail, counted per thread by strace; four threads read and write tiles
     std::string words;
     std::string kept;
   };
@@ -69,7 +69,7 @@ TEST_CASE("a values solve that is killed again and again ends in the same bytes"
   run_well(solve_with_few_tiles(golden));
   int kills = 0;
   int gone_on = 0;
-  // The solve is killed at a call that writes to the plane, each time at a later call.
+  // The solve is killed again and again, at a later call that writes to the plane each time.
   for (int nth = 1;; nth *= 2) {
     CAPTURE(nth);
     const auto [run, was_injected] =

@@ -1,4 +1,4 @@
-// Proofs on the command line: both forms are checked, converted into each other, and used as a source of answers.
+// Tests proofs on the command line: both forms are checked, converted into each other, and used to answer questions.
 #include "tests/cli/run_program.h"
 #include "tests/cli/small_database.h"
 
@@ -7,11 +7,11 @@ using nlohmann::json;
 
 namespace {
 
-// Two a side on 4x3: a win in 11 plies under every rule (tests/data/4x3-2-passes.uisge has it under `passes`).
+// With two a side on 4x3 the start is a win in 11 plies under every rule (see tests/data/4x3-2-passes.uisge).
 const std::string kProofStart = "4/bb2/1ww1 w";
 constexpr int kPlies = 11;
 
-// The proof of the start under `draws`, as text or compact.
+// A folder in which proof() writes a proof of the start under `draws`, as text or compact.
 struct ProofFolder : TemporaryDirectory {
   std::string proof(bool is_compact = true) const {
     std::string path = file(is_compact ? "compact.proof" : "text.proof");

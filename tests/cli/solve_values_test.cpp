@@ -176,7 +176,7 @@ TEST_CASE("a plane that another solve is writing is refused and left alone", "[c
   const TemporaryDirectory directory;
   const std::string out = directory.file("x.uisge");
   RunningProgram first(UISGE_PROGRAM, solve_with_little_memory(out));
-  // The plane is locked before anything is written to it.
+  // The solve locks the plane before it writes to it. So a plane that has grown is locked.
   REQUIRE(grows_beyond(out + ".plane", 0));
   first.send(SIGSTOP);
   check_refused(solve_with_little_memory(out), 4, "another process is writing it; wait until it is done, or stop it");
@@ -186,7 +186,7 @@ TEST_CASE("a plane that another solve is writing is refused and left alone", "[c
 
 // With sanitizers a plan takes twelve seconds.
 TEST_CASE("plan --values prints what a machine would need", "[cli][plan][values][no-asan]") {
-  // The real game: a bit per position, of which there are 1,651,470,729,216 (docs/rules.md).
+  // The plane of the real game has a bit for each of 1,651,470,729,216 positions (docs/rules.md).
   const auto real = run_json("plan", {"--values", "--memory", "32G", "--disk", "512G"});
   check_fields(real, "positions", 1'651'470'729'216, "plane_bytes", 1'651'470'729'216 / 8, "in_memory", false);
   CHECK(real["memory"].get<std::uint64_t>() <= std::uint64_t{32} << 30);
@@ -196,7 +196,7 @@ TEST_CASE("plan --values prints what a machine would need", "[cli][plan][values]
   CHECK(run_uisge({"plan", "--values", "--memory", "1M"}).exit_code == 4);
 }
 
-// The sanitizer reserves terabytes of address space, so that no program starts within a limit.
+// The address sanitizer reserves terabytes of address space. With a limit on this space no program would start.
 TEST_CASE("a values solve in too little address space ends in one line", "[cli][solve][values][bad][no-asan]") {
   if (UISGE_IS_EMULATED) {
     WARN("this test is skipped: the emulator itself does not start within such limits");

@@ -6,8 +6,8 @@ using namespace uisge::test;
 
 namespace {
 
-// A packed gpu.sh in a folder with copies of the tables and of their page. The tables lack a solve of 4x4 with three a
-// side under `draws`, and have made-up facts about the real game.
+// A folder with a packed gpu.sh and with copies of the tables and of their page. The tables lack a solve of 4x4 with
+// three a side under `draws`, and have made-up facts about the real game.
 struct Rehearsal {
   TemporaryDirectory directory;
   std::string pack = directory.file("pack"), results = directory.file("results"), home = directory.file("home");
@@ -91,7 +91,7 @@ TEST_CASE("results that a card finds within a time limit enter the tables", "[cl
   const ProgramRun run = rehearsal.within("X=", {"--note", "draws=" + list});
   INFO(run.out << run.err);
   REQUIRE(run.exit_code == 0);
-  // The most valuable results are found first.
+  // The most valuable results come first.
   std::size_t at = 0;
   for (const char* told : {"\n4x4-3-draws, exactly: ", "\nKnown: 4x4-3-wins, exactly\n", "\n4x4-3-draws-list: ",
                            "\nKnown: 4x4-3-loses-diagonal\n", "\n4x4-3-draws, counts: ", "\nKnown: 4x4-3-loses\n",
@@ -110,7 +110,7 @@ TEST_CASE("results that a card finds within a time limit enter the tables", "[cl
   std::ofstream(results + "/7x6-6-draws-diagonal-open.json")
       << R"({"board":"7x6","pieces":6,"stuck":"draws","diagonal_jumps":true,"live":null,)"
       << R"("start":{"value":""},"at_least":90,"card":{}})";
-  // Two made-up results of exact solves of the real game that ended early: one start is open, the other start is won.
+  // Two made-up results of exact solves of the real game. Both solves ended early. One start is open, the other is won.
   const auto write_exact = [&](const std::string& name, const std::string& stuck, bool diagonal,
                                const nlohmann::json& start) {
     std::ofstream(results + name) << nlohmann::json{{"board", "7x6"},
@@ -182,7 +182,7 @@ TEST_CASE("results that a card finds within a time limit enter the tables", "[cl
   CHECK(is_known("4x4,3,draws,false,card,loss,32,32,3,,"));  // three solves found it
   CHECK(is_known("7x6,6,draws,true,card,,90,,2,,"));
   CHECK(is_known("7x6,6,passes,true,card,,121,,2,,"));
-  // A win under `draws` bounds the win under every rule.
+  // A win under `draws` is a win within the same number of plies under every rule.
   for (const char* row : {"draws,false,card,win,55,55,2,,", "loses,false,card,win,33,55,2,,",
                           "wins,false,card,win,40,55,1,,", "passes,false,card,win,33,55,1,,"}) {
     CHECK(is_known(std::string("7x6,6,") + row));

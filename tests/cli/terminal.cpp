@@ -69,7 +69,7 @@ std::size_t longest_line(const std::string& text) {
   std::size_t longest = 0;
   std::size_t line = 0;
   for (const char c : text) {
-    // A character's further bytes begin with the bits 10.
+    // In UTF-8 all bytes of a character but the first begin with the bits 10.
     if ((static_cast<unsigned char>(c) & 0xC0U) != 0x80U) ++line;
     if (c == '\n') line = 0;
     longest = std::max(longest, line);

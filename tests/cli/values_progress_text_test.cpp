@@ -24,7 +24,7 @@ ValuesProgress in_sweep(std::uint32_t sweep, double share, double sweep_seconds)
 TEST_CASE("the progress of a values solve says how far it is, what it won and how fast it goes", "[cli][progress]") {
   ValuesProgressText text(false);
   CHECK(text.line({}, 0.5, kMachineMemory) == "enumerating placements, 0.50 s");
-  // A sweep that has gone over a quarter of eight billion positions in two seconds, without a disk.
+  // In two seconds the sweep has visited a quarter of eight billion positions. The plane has no file.
   CHECK(text.line(in_sweep(3, 0.25, 2), 90, kMachineMemory) ==
         "sweep 3, 25 %, 1 min 30 s, +1,234,567 won, 1.00 billion positions/s, 24 GiB of memory");
   // A sweep that has just begun has no speed yet.
@@ -57,7 +57,7 @@ TEST_CASE("the progress of a values solve shows the disk's present speed, not it
 
 TEST_CASE("the time left of a values solve follows from how the sweeps win less and less", "[cli][progress]") {
   ValuesProgressText text(false);
-  // Each sweep wins a sixteenth as many positions as the sweep before, so it is expected to take half as long.
+  // Each sweep finds a sixteenth as many wins as the sweep before, so a sweep is expected to take half as long.
   std::uint64_t won = std::uint64_t{1} << 40;
   double now = 0;
   std::string line;
@@ -72,7 +72,6 @@ TEST_CASE("the time left of a values solve follows from how the sweeps win less 
     now += 64;
     text.line(progress, now, kMachineMemory);
   }
-  // The fifth sweep took 64 seconds and won 2^24 positions. Six more sweeps are expected, each shorter than the one
-  // before.
+  // The fifth sweep took 64 seconds and found 2^24 wins. Six more sweeps are expected, each shorter than the last one.
   CHECK(contains(line, ", about 2 min 07 s left, "));
 }

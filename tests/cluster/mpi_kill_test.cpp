@@ -1,4 +1,4 @@
-// A rank is killed, and the job ends.
+// If a rank is killed, the job ends, and the solve can continue.
 #include "tests/cluster/mpirun.h"
 #include "tests/db/naive_labels.h"
 

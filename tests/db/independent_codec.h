@@ -21,12 +21,12 @@ struct Step {
   std::size_t block;  // in the unit
   unsigned p, q;      // the neighbours' classes
   unsigned context, table;
-  std::uint64_t r;  // the remainder r of state number (block mod 4)
+  std::uint64_t r;  // x mod 1024, where x is the coder's state number (block mod 4) before this step
   unsigned symbol;
   bool operator==(const Step&) const = default;
 };
 
-// The parts of a unit, in bytes and bits.
+// The sizes and places of a unit's parts, and the coder's states after the last symbol.
 struct UnitParts {
   std::size_t words = 0;        // W
   std::size_t first_extra = 0;  // where the extra bits begin
@@ -38,8 +38,8 @@ class Codec {
  public:
   // Throws std::runtime_error if the tables contradict the page.
   Codec(unsigned codec, int pieces, const Bytes& tables);
-  // The codes of all positions of `blocks` blocks in the order of the file; 0 for positions that are not live. Throws
-  // std::runtime_error if the unit contradicts the page.
+  // Returns the codes of all positions of `blocks` blocks in the order of the file; 0 for positions that are not live.
+  // Throws std::runtime_error if the unit contradicts docs/formats/codec.md.
   std::vector<std::uint16_t> decode(std::size_t blocks, const Bytes& unit, std::vector<Step>* steps = nullptr,
                                     UnitParts* parts = nullptr) const;
 
@@ -53,8 +53,8 @@ class Codec {
 
   bool is_stored(unsigned o, unsigned m) const { return o != states_ - 1 && m != states_ - 1; }
   unsigned class_of(const Block& block, unsigned o, unsigned m) const;
-  // The numbers p and q of a cell (docs/formats/codec.md), its context, and the table of that context. REQUIRES: the
-  // cell's neighbours are decoded.
+  // Returns the numbers p and q of a cell (docs/formats/codec.md), its context, and the table of that context.
+  // REQUIRES: the cell's neighbours are decoded.
   Step context_of(const Block& block, unsigned o, unsigned m) const;
 
   unsigned codec_;

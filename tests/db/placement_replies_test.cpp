@@ -21,8 +21,8 @@ constexpr int kSixPieces = 6;
 constexpr unsigned kCrownStates = 1U << kSixPieces;
 constexpr std::size_t kBlockCells = std::size_t{kCrownStates} * kCrownStates;
 
-// The images of a placement after one piece has moved by at most two squares, which include all targets of the
-// placement's moves.
+// Returns the canonical images of the placements that arise if one piece moves by at most two squares. The targets of
+// all moves of the placement are among them.
 std::set<SquareSet> placements_near(const Board& board, SquareSet placement_bb) {
   std::set<SquareSet> found;
   for (const Square from : placement_bb) {
@@ -47,7 +47,7 @@ std::uint32_t place_of(const Database& database, SquareSet placement_bb) {
                                     placements.begin());
 }
 
-// A file that has placements but no readable units.
+// Makes a file that has placements but no readable units.
 Database file_of_placements(const std::string& path, const DatabaseIdentity& identity,
                             const std::vector<SquareSet>& placements) {
   auto model = CodecTrainer(CodecId::kCrownContexts, identity.pieces, 0).finish();
@@ -188,7 +188,7 @@ TEST_CASE("the laws of a placement with six a side that can move hold except at 
   const DatabaseIdentity identity{{2, 7}, kSixPieces, {StuckRule::kDraws, false}};
   const Board board(identity.board);
   NaiveLabels labels{identity, {}, {}};
-  // A placement with few neighbours and no move back to itself, whose labels are not all draws.
+  // The tested placement has few neighbours and no move back to itself. Its labels are not all draws.
   SquareSet placement_bb;
   for (const SquareSet candidate_bb : placement_census(board, kSixPieces)) {
     const std::set<SquareSet> near = placements_near(board, candidate_bb);

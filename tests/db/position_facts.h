@@ -1,4 +1,4 @@
-// Finds, by the oracle, the properties of every position of a board by which `uisge find` searches.
+// For every position of a board the oracle computes the properties by which `uisge find` searches.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace uisge::test {
 
-// The properties of a position, White to move.
+// The properties of a position with White to move.
 struct PositionFacts {
   oracle::Label label = {};
   std::uint32_t mover_crowns = 0;

@@ -33,7 +33,7 @@ class Recording {
     folder_inode_ = inode(folder);
   }
 
-  // None if the path is not in the folder.
+  // Returns nothing if the path is not in the folder.
   std::optional<std::string> name_in_folder(const std::string& path) const {
     if (!path.starts_with(folder_ + "/")) return {};
     return path.substr(folder_.size() + 1);
@@ -63,7 +63,7 @@ class Recording {
     struct stat status {};
     return ::stat(path.c_str(), &status) == 0 ? status.st_ino : 0;
   }
-  // Gives the file a new number, even if its inode belonged to another file before.
+  // Gives the file `name` a new number, even if the file's inode belonged to another file before.
   int note_name(const std::string& name) {
     files_[inode(folder_ + "/" + name)] = next_file_;
     return next_file_++;

@@ -33,7 +33,7 @@ class UninterruptedPlane {
     REQUIRE(solve_in(folder_));
     record_ = recorder.take();
     const PowerCut cut(record_);
-    // The recorder has seen every operation.
+    // Checks that the record has every operation: all of them together give the folder.
     REQUIRE(cut.everything_after(cut.operations()) == read_folder(folder_.path()));
     database_ = read_bytes(folder_.file(kDatabaseName));
     std::optional<int> plane;
@@ -48,7 +48,7 @@ class UninterruptedPlane {
   const DiskRecord& record() const { return record_; }
   const Bytes& database() const { return database_; }
   int syncs() const { return syncs_; }
-  // The number of operations after which all wins are on the disk.
+  // The index of the last sync of the plane; after it, all wins are on the disk.
   std::size_t last_sync() const { return last_sync_; }
 
  private:
@@ -75,7 +75,8 @@ void check_state(const UninterruptedPlane& golden, const FolderContents& state, 
     REQUIRE(database->second == golden.database());
   const auto plane = state.find(kPlaneName);
   const auto part = state.find(kPartName);
-  // A header that was never synced may be old contents of the disk, and so may the unfinished database.
+  // If the plane's header was never synced, old contents of the disk may be in its place. The same holds for the
+  // unfinished database.
   const bool has_head = plane != state.end() && PlaneFile::is_plane(folder.file(kPlaneName));
   const bool is_blank =
       plane == state.end() || std::ranges::all_of(plane->second, [](std::byte byte) { return byte == std::byte{0}; });
@@ -90,7 +91,7 @@ void check_state(const UninterruptedPlane& golden, const FolderContents& state, 
   REQUIRE(solved);
   REQUIRE((read_folder(folder.path()) == FolderContents{{kDatabaseName, golden.database()}}));
   if (has_head && is_saved) {
-    // The solve makes one sweep that finds no new win, and one sweep over all placements.
+    // All wins were saved. So the solve makes a sweep that finds no new win, and then one sweep over all placements.
     REQUIRE(solved->sweeps == 2);
     ++tally.saved;
   } else if (has_head) {

@@ -1,5 +1,5 @@
 // Tests what `uisge serve` says of its files (databases, checkpoints, values databases): the list, statistics, and
-// answers. proof_answers_test.cpp has the proofs.
+// answers. proof_answers_test.cpp tests the answers from proofs.
 #include "tests/explorer/served_games.h"
 #include "tests/solver/stopped_solve.h"
 

@@ -21,7 +21,7 @@ class HttpConnection {
   HttpConnection(const HttpConnection&) = delete;
   HttpConnection& operator=(const HttpConnection&) = delete;
 
-  // Sends the bytes unchanged. False if the other side has closed the connection.
+  // Sends the bytes unchanged. Returns false if the other side has closed the connection.
   bool send(const std::string& bytes) const;
   // Waits for an answer, and for the body that its header announces.
   HttpAnswer receive(std::chrono::milliseconds patience = std::chrono::seconds(30));
@@ -29,7 +29,7 @@ class HttpConnection {
   std::string receive_until_closed(std::chrono::milliseconds patience = std::chrono::seconds(30));
   // Tells the server that this client sends nothing more; answers can still arrive.
   void finish_sending() const;
-  // From now on, closing this connection resets it, as if the client were killed before it has read an answer.
+  // From now on, closing this connection resets it, as if the client had been killed before it read an answer.
   void reset_when_closed() const;
   // Whether the server has closed the connection, or closes it within `patience`. Answers that arrive before the
   // connection is closed are dropped.

@@ -1,5 +1,5 @@
-// `scripts/release.sh`: the order of its steps, and where it stops. Stand-ins take the place of git, the compiler and
-// the scripts of the steps.
+// Tests the order of the steps of scripts/release.sh, and where the script stops. Stand-ins take the place of git, the
+// compiler and the scripts of the steps.
 #include "tests/cli/run_program.h"
 
 using namespace uisge::test;
@@ -41,7 +41,7 @@ struct Release {
   }
 };
 
-// The programs that the script runs, in order: pairs of a step's name and a program that belongs to the step.
+// The programs that the script runs, in order, each after the name of the step to which it belongs.
 const std::vector<std::pair<std::string, std::string>> kSteps{
     {"ci", ".ci/run"},
     {"long", "scripts/long_checks.sh"},

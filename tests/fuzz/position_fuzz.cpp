@@ -1,5 +1,5 @@
-// Every text is either refused with one line or read as a position. A position that is read prints as a text that reads
-// as the same position, and every move leads to a valid position.
+// Every text is either refused with one line or read as a position. The position's own text must read as the same
+// position, and every move must lead to a valid position.
 
 #include "core/moves.h"
 #include "core/notation.h"

@@ -1,5 +1,5 @@
-// Sends any bytes to `uisge serve` as a request: method, path and query, one per line, and a body. Every answer has a
-// status of docs/api.md, and a body of JSON unless it is a file of the page or a picture.
+// Sends any bytes to the functions of `uisge serve` as a request: the method, path and query, one per line, then the
+// body. Every answer has a status of docs/api.md, and a body of JSON unless it is a file of the page or a picture.
 #include <nlohmann/json.hpp>
 
 #include "explorer/page_files.h"

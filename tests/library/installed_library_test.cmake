@@ -45,7 +45,7 @@ if(result EQUAL 0 OR NOT output MATCHES "need C\\+\\+20: compile with -std=c\\+\
 endif()
 
 set(ENV{PKG_CONFIG_PATH} ${pkgconfig})
-# The program of docs/library.md names the missing file. The program's rpath says where the library lies.
+# Without its file the program of docs/library.md must name the missing file. Its rpath says where the library lies.
 file(READ ${SOURCE}/docs/library.md page)
 if(NOT page MATCHES "```cpp\n([^`]*)```")
   message(FATAL_ERROR "docs/library.md has no program")

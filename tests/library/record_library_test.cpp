@@ -1,4 +1,4 @@
-// Tests game records and their review through the installed headers. The oracle tells what each move gave away.
+// Tests game records and their review through the installed headers. The oracle gives the expected verdicts of moves.
 #include "tests/library/oracle_bridge.h"
 #include "tests/library/thrown_kind.h"
 #include "tests/test.h"

@@ -1,4 +1,4 @@
-// All live positions of a board and piece count, numbered.
+// Numbers all live positions of a board and piece count.
 //
 // The universe has every placement, without symmetry reduction, and White is always to move. A position with Black to
 // move is looked up with its colours exchanged. The number of a position is placement * states_per_placement() + state.

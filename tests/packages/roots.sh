@@ -1,11 +1,12 @@
-# Sourced by the tests of packages: makes roots that contain nothing but packages, and checks uisge in them.
+# The tests of packages source this file. Its functions make root folders ("roots") that contain nothing but packages,
+# and check uisge in these folders.
 #
-# A root gets, from this system, the files of the packages on which the tested packages depend, and dpkg's record of
-# these files, but nothing of other packages. So dpkg refuses packages that lack a dependency, and programs find only
+# The tested packages depend on packages of this system. A root gets the files of these packages, and dpkg's record of
+# the files, but nothing of other packages. So dpkg refuses packages that lack a dependency, and programs find only
 # declared dependencies.
 set -euo pipefail
 
-# Only root, or a user namespace in which we are root, may change the root folder and own what dpkg unpacks.
+# Only a superuser may change the root folder and own what dpkg unpacks. In a user namespace we are the superuser.
 if [ "$(id -u)" -ne 0 ]; then
   unshare -r true 2>/dev/null || { echo "this test is skipped: neither root nor user namespaces"; exit 0; }
   exec unshare -r "$0" "$@"
@@ -47,7 +48,7 @@ copy_packages() {
   done | grep -v -e '^/\.$' -e '^/usr/share/\(doc\|man\|locale\)/' | sort -u >"$scratch/files"
   tar -c --no-recursion --ignore-failed-read -T "$scratch/files" 2>/dev/null |
     tar -x --no-same-owner --keep-directory-symlink -C "$root"
-  # Names such as cc and libblas.so.3, which the system's alternatives give to one of several packages.
+  # Copies links such as cc and libblas.so.3, which the system's alternatives point to one of several packages.
   { find /usr/bin /usr/lib -type l -lname '/etc/alternatives/*' 2>/dev/null || true; } | while read -r link; do
     [ ! -e "$root$(readlink -f "$link")" ] || cp -P --parents "$link" "$(readlink "$link")" "$root" 2>/dev/null || true
   done
@@ -80,8 +81,8 @@ says() {
 # White's last blank on a1 jumps over b1 onto c1, and all pieces stay connected: a win in one.
 win_in_one='Wb1/wb1 w'
 
-# check_program ROOT PROGRAM  Checks that the program in that root solves, answers and proves. /tmp/3x2.uisge stays
-# there.
+# check_program ROOT PROGRAM  Checks that the program in that root solves, answers and proves. The database
+# /tmp/3x2.uisge is not removed.
 check_program() {
   local root=$1 program=$2
   rm -rf "$root/tmp"
@@ -103,7 +104,7 @@ check_program() {
 }
 
 # check_python COMMAND... Checks that the Python that COMMAND starts imports the package, solves and answers.
-# /tmp/3x3.uisge stays there.
+# The database /tmp/3x3.uisge is not removed.
 check_python() {
   says "uisge $version: win in 1, a1c1" "$@" -c "
 import uisge

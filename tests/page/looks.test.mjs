@@ -1,5 +1,5 @@
 // Tests of accessibility (by axe), layout on small screens, the page's size in bytes, and its requests.
-// scripts/test_page.sh --measure has the times.
+// scripts/test_page.sh --measure measures the times.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
@@ -9,7 +9,7 @@ import {get, is_site, kAllDevices, kBoard, kDevices, kIllegal, kOverviewRows, kS
 const kAxe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const start = await position_of('');
 const [first] = start.moves;
-// The address of a page that shows the line of best play, with a variation at the first choice.
+// Returns the address of a page that shows the line of best play, with a variation at the first choice.
 async function with_variation() {
   for (let ply = 1; ply < start.line.length; ++ply) {
     const here = await position_of(start.line.slice(0, ply).join(' '));

@@ -87,7 +87,7 @@ TEST_CASE("a certificate that claims too much is refused", "[search]") {
   CHECK(said_none > 5);
 }
 
-// Two positions that support each other with the same plies would be a win that never comes.
+// In a circular strategy each win is proved by another win within as many plies, so the game could go on for ever.
 TEST_CASE("a strategy cannot support itself", "[search]") {
   const Board board({4, 3});
   const RuleSet rules{StuckRule::kDraws, false};

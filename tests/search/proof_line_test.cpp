@@ -1,4 +1,4 @@
-// Lines of compact proofs: their numbers identify classes of positions, and decoding gives back the encoded lines.
+// Tests lines of compact proofs: their numbers identify classes of positions, and decoding gives the encoded lines.
 #include "solver/search/proof_line.h"
 #include "core/notation.h"
 #include "db/bit_stream.h"

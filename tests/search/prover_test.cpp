@@ -21,7 +21,7 @@ std::optional<std::string> flaw_in(const Prover& prover, const Certificate& cert
   return check_certificate(concrete(prover.board(), prover.keys(), certificate), UINT64_MAX, nullptr).value().flaw;
 }
 
-// The plies within which the prover shows that nobody wins a drawn position. A proof for 500 plies would take long.
+// The prover shows that nobody wins a drawn position within this number of plies. Proofs for 500 plies would take long.
 constexpr int kDrawPlies = 21;
 
 void check_position(Prover& prover, const Position& position, const oracle::Label& label) {

@@ -1,5 +1,5 @@
-// A plane in a file, of which memory holds only some tiles: a solve finds the values that it finds with all tiles in
-// memory, also after a stop, and the plane evicts the right tiles.
+// Tests a plane in a file of which memory holds only some tiles. A solve finds the same values as with all tiles in
+// memory, also after a stop. The plane evicts the right tiles.
 #include "solver/values/paged_plane.h"
 
 #include "solver/values/values_plan.h"

@@ -8,7 +8,7 @@ namespace {
 
 constexpr Checksum kChain = 0x0123'4567'89AB'CDEF;
 
-// Whether parse(bytes, chain) accepts the bytes, and refuses them if any bit or the place in the chain is changed.
+// Checks that parse(bytes, chain) accepts the bytes, but refuses them if any bit or the place in the chain is changed.
 template <class Parse>
 void check_sealed(const Bytes& bytes, const Parse& parse) {
   REQUIRE(parse(bytes, kChain));
