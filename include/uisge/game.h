@@ -93,8 +93,8 @@ UISGE_INLINE namespace v1 {
     /// The start array of a board, White to move. Throws Error (usage) if the board is too small for the start array,
     /// or if there is no array for the number of pieces, as for one per side.
     static Position start(BoardSize board, int pieces_per_side);
-    /// Makes a position from sets of squares, in which bit `rank * files + file` stands for the square. Throws Error
-    /// (usage) if the sets do not make a valid position.
+    /// Makes a position from sets of squares: bit `rank * files + file` stands for the square with these numbers, which
+    /// begin at 0. Throws Error (usage) if the sets do not make a valid position.
     static Position from_squares(BoardSize board, std::uint64_t white, std::uint64_t black, std::uint64_t crowns,
                                  Side side_to_move);
 
@@ -113,7 +113,7 @@ UISGE_INLINE namespace v1 {
 
     /// The text of the position, which parse() reads.
     std::string text() const;
-    /// A drawing: a line for each rank from the top one down, the files' letters below. Ends in a newline.
+    /// A drawing: one line per rank, the top rank first, and then a line with the files' letters. Ends in a newline.
     std::string drawing() const;
     /// The least of the positions that are equal to this one up to the board's symmetries and an exchange of colours;
     /// White is to move. Two positions have the same canonical position if and only if they are equal in this sense.

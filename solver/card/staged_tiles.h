@@ -41,7 +41,7 @@ class StagedTiles {
   struct Place {
     std::optional<TileId> tile;
     std::uint32_t step = 0;  // the last step that used the tile
-    // the number of the next visit that needs it; without a schedule, a number that is greater for earlier use
+    // the number of the next visit that needs the tile; without a schedule, a number that falls with every use
     std::uint64_t needed = 0;
   };
 

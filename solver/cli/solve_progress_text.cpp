@@ -56,7 +56,8 @@ void SolveProgressText::note(const SolveProgress& progress, double now) {
     is_late_ = progress.ply > kFirstSweep;
     expected_seconds_ = progress.planned_seconds;
   }
-  // Looks at the clock only at the beginning of a ply, since in some plies the share goes from 0 to 1 twice.
+  // The clock is read only at the beginning of a ply. The end is not used, since in some plies the share goes from 0 to
+  // 1 twice.
   if (progress.share > 0) return;
   if (progress.ply <= kFirstSweep) first_sweep_start_ = now;
   if (!is_late_ && progress.ply > kFirstSweep && progress.ply <= kLastSweep) {

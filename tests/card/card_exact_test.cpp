@@ -59,8 +59,8 @@ ExactLabels labels_by_card(const PlacementTable& table, const StageSplit& split,
   return test::run_courses(**engine, table, options.stuck, options.noted);
 }
 
-// For the last `divisions` of three_splits(), compares all counts, and the label of one in `every` live cells. Returns
-// how many of the compared stages, over all divisions, have found losses and no wins.
+// Compares all counts, and the label of one in `every` live cells, for the last `divisions` divisions of
+// three_splits(). Returns how many of the compared stages, over all divisions, have found losses and no wins.
 int compare(const ExactGame& game, RuleSet rules, std::size_t every = 1, std::ptrdiff_t divisions = 3) {
   const PlacementTable table = PlacementTable::build(game.board, game.pieces, rules.diagonal_jumps);
   const StageSchedule schedule = best_schedule(table);

@@ -1,5 +1,5 @@
-// Many clients, clients that leave, slow requests, and files that change while they are served: memory is bounded, and
-// all other clients are still served.
+// Tests the server with many clients, clients that leave, slow requests, and files that change while they are served.
+// Its memory must be bounded, and all other clients must still be served.
 #include <fmt/format.h>
 #include <sys/resource.h>
 

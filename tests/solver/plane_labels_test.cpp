@@ -42,7 +42,7 @@ struct Tally {
   int wrong = 0;
 };
 
-// Compares every live position of the probe with the naive labels.
+// Compares the probe's answer about every live position with the naive labels.
 Tally compare(const NaiveLabels& truth, const std::string& path) {
   auto labels = PlaneLabels::open(path, 1 << 20);
   INFO((labels ? std::string() : labels.error().message));
