@@ -46,7 +46,7 @@ median() {
   done | sort -n | awk '{ time[NR] = $1 } END { printf "%.2f ms\n", (time[10] + time[11]) / 200 }'
 }
 
-# seconds COMMAND...  Prints the time of one run.
+# seconds COMMAND...  Prints the time of one run in seconds.
 seconds() {
   local begin
   begin=$(date +%s%N)

@@ -2,7 +2,7 @@
 """Checks the rules for pages and comments that a machine can check. Lint calls it; it takes two seconds.
 
     scripts/check_pages.py            # checks, and fails with one line for each fault
-    scripts/check_pages.py --long     # lists the sentences of pages with more than 40 words
+    scripts/check_pages.py --long     # lists the sentences that have more than 40 words
     scripts/check_pages.py --words    # counts the words of each page
 
 It checks

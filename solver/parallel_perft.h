@@ -1,6 +1,6 @@
 // Perft on several threads: the tree is cut a few plies below the root, and the threads take its branches.
 //
-// The numbers equal those of core/perft.h with any number of threads.
+// The results equal those of core/perft.h, whatever the number of threads.
 #pragma once
 
 #include <vector>

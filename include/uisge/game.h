@@ -87,8 +87,8 @@ UISGE_INLINE namespace v1 {
     /// The start of the real game: 7x6, six pieces a side.
     Position();
 
-    /// Reads a text like a chess FEN: "7/2bb3/1bbbb2/2wwww1/3ww2/7 w", or "start". About a microsecond. Throws Error
-    /// (usage), which names the rank and what is wrong with it.
+    /// Reads a text like a chess FEN: "7/2bb3/1bbbb2/2wwww1/3ww2/7 w", or "start". Takes about a microsecond. Throws
+    /// Error (usage), which names the rank and what is wrong with it.
     static Position parse(std::string_view text);
     /// The start array of a board, White to move. Throws Error (usage) if the board is too small for the start array,
     /// or if there is no array for the number of pieces, as for one per side.
@@ -128,7 +128,7 @@ UISGE_INLINE namespace v1 {
     /// Whether the game is over under these rules.
     GameEnd end(Rules rules) const;
     /// The moves that the player may play, in the order of the squares' numbers: the legal moves, or the pass of a
-    /// stuck side if the rules say so. Empty when the game is over. At most 96. About 0.2 microseconds.
+    /// stuck side if the rules say so. Empty when the game is over. At most 96 moves. Takes about 0.2 microseconds.
     std::vector<Move> moves(Rules rules) const;
     /// The position after a move. Throws Error (usage) with the reason if the move cannot be played.
     Position play(Rules rules, Move move) const;
@@ -154,7 +154,7 @@ UISGE_INLINE namespace v1 {
     Side side_;
   };
 
-  /// The largest number of plies that perft() takes; counts of more plies may not fit 64 bits.
+  /// The largest number of plies that perft() takes; a count of more plies may need more than 64 bits.
   inline constexpr int kMaxPerftPlies = 32;
 
   /// The number of sequences of exactly `plies` plies. A game that ends earlier contributes nothing; a pass is a ply.

@@ -45,7 +45,7 @@ class BlockMoves {
   BlockMoves(const PlacementTable& table, const Colourings& colourings)
       : table_(table), colourings_(colourings), shift_table_(shift_table<N>()) {}
 
-  // Begins another placement. The blocks of the successors of its positions are in `plane`.
+  // Begins another placement. `plane` holds the blocks to which the placement's moves lead.
   void enter(PlacementId id, const Plane& plane);
 
   // Writes the plan for the colouring, and prefetches the blocks that the plan names.

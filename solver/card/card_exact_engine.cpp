@@ -307,7 +307,7 @@ class ExactEngineOfCard final : public StageRunner {
   StageCounts within_;  // lost_within and won_within of the stage; its counts are 0
   std::optional<PositionCell> first_won_;
   std::optional<PlacementId> first_loser_;         // the first placement with new losses
-  std::uint64_t newly_won_ = 0;                    // positions of canonical placements
+  std::uint64_t newly_won_ = 0;                    // counted in canonical placements only
   std::optional<std::vector<PositionCell>> wins_;  // the new wins of the last stage, if they are listed
   std::vector<std::uint64_t> losses_;              // the lost blocks of first_loser_
   std::optional<PlaneCounts> tally_;

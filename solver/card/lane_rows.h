@@ -1,4 +1,4 @@
-// The rows of a block in the lanes of a warp: loading and storing them, and permuting their columns.
+// Loads and stores the rows of a block in the lanes of a warp, and permutes the block's columns.
 //
 // Bit c of a row belongs to column c of the block. The number of a row or column is a crown state of one side: a bit
 // for each piece of that side. So renumbering pieces permutes the bits of these numbers.

@@ -223,8 +223,8 @@ class ValuesSolve {
     return rounds_ || swept_->store() != nullptr ? give_up(found.error()) : tl::unexpected(found.error());
   }
 
-  // Each round of find_strategy() solves the board anew, from no wins. But the wins of a plane with a file must be
-  // kept. So, after the first list is made, the rounds sweep a second plane, in which nothing is won at first.
+  // Each round of find_strategy() solves the board anew, from a plane without wins. But the wins of a plane with a file
+  // must be kept. So, after the first list is made, the rounds sweep a second plane, in which nothing is won at first.
   Result<ValuesEngine*> engine_for_round(ValuesEngine& engine) {
     PlaneStore* const store = swept_->store();
     if (store == nullptr || rounds_) return without_wins(engine);

@@ -52,7 +52,8 @@ struct PartialStrategy {
   std::vector<OpenPosition> open;
 };
 
-// The strategy's positions with their moves, White to move. Open positions, which have no move yet, are left out.
+// Returns the strategy's positions, all with White to move, and their moves. Open positions, which have no move yet,
+// are left out.
 std::vector<std::pair<Position, Move>> settled_moves(const PlacementTable& table, const PartialStrategy& strategy);
 
 struct StrategyRound {

@@ -287,7 +287,7 @@ TEST_CASE("false statements in an extract are found", "[cli][extract][bad]") {
   REQUIRE(over != ended.end());
   over->back() = over->back() == 'l' ? 'w' : 'l';
   CHECK(check(ended).exit_code == 5);
-  // The start's value follows from the values after its moves.
+  // The start's value must follow from the values of the positions after its moves; here it does not.
   std::string start = lines[first_draw - 1];
   start.back() = start.back() == 'w' ? 'l' : 'w';
   CHECK(check(changed(first_draw - 1, start)).exit_code == 5);

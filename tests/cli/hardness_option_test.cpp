@@ -1,4 +1,4 @@
-// `uisge query --hardness`, end to end; the figures are tested in tests/db/move_hardness_test.cpp.
+// Tests `uisge query --hardness` from end to end; tests/db/move_hardness_test.cpp tests the figures.
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 

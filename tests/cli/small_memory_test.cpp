@@ -1,5 +1,5 @@
-// A process has less memory than a search takes by default. The default is reduced to what is available; a greater
-// amount that the user names is refused.
+// Tests commands in processes that have less memory than a search takes by default. The default is reduced to the
+// available memory; a greater amount that the user names is refused.
 #include <fmt/format.h>
 
 #include "tests/cli/run_program.h"

@@ -1,5 +1,5 @@
-// Verification accepts only the solution. This file is long because it breaks every law once, in files that are
-// otherwise right.
+// Tests that verification accepts the true labels and no others. This file is long because it breaks every law once, in
+// files that are otherwise right.
 #include "db/verification.h"
 #include "core/moves.h"
 #include "core/notation.h"
@@ -105,7 +105,7 @@ TEST_CASE("the first broken law is named in file order", "[db][verify]") {
     return check_position_law(probe, database->position(cell)).value().broken.has_value();
   });
   CHECK(report.broken->position == database->position(first));
-  // The order of placements does not matter.
+  // The result does not depend on the order in which the placements are checked.
   CHECK(verify_database(*database, {}, kBackwards).value().broken->position == database->position(first));
 }
 

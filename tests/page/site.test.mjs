@@ -131,7 +131,8 @@ const is_of_board = path => path === `/${file.file}`;
 
 const copies = [];
 after(() => copies.forEach(folder => rmSync(folder, {recursive: true})));
-// A copy of the site with one file changed: `change(bytes)` returns the new bytes, or null to remove the file.
+// Makes a copy of the site, in which one file is changed: `change(bytes)` returns the new bytes, or null to remove the
+// file.
 function changed_site(name, change) {
   const folder = mkdtempSync(join(tmpdir(), 'uisge-site-'));
   copies.push(folder);

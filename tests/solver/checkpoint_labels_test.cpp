@@ -19,7 +19,8 @@ bool is_longer(oracle::Label label, int plies) {
   return label.outcome == oracle::Outcome::kDraw || label.distance > plies;
 }
 
-// What is wrong with an answer from `decided_plies` complete plies; empty if the answer is true and complete.
+// Says what is wrong with an answer from a checkpoint that has decided `decided_plies` plies; empty if the answer is
+// true and complete.
 std::string fault(const oracle::SolvedGame& witness, const RuleSet rules, const oracle::Position& position,
                   const Analysis& answer, int decided_plies) {
   const oracle::Label truth = witness.label(position);

@@ -1,5 +1,5 @@
-// Compares the answers from a plane file with a solver that handles positions one by one. A finished plane gives all
-// wins and losses, an unfinished plane gives no false answer, and a damaged plane gives an error.
+// Compares the answers from a plane file with those of a solver that handles positions one by one. A finished plane
+// gives all wins and losses, an unfinished plane gives no false answer, and a damaged plane gives an error.
 #include "solver/values/plane_labels.h"
 
 #include "db/probe.h"
