@@ -2,13 +2,12 @@
 # Breaks the program on purpose, one line at a time, and lists the breaks that no fast test notices.
 #   scripts/mutate.sh [WORDS]   the breaks of scripts/mutations.txt whose line contains WORDS, for example db/probe
 #   scripts/mutate.sh --first [WORDS]   only the first of the two rounds
-# scripts/mutate.sh --check   only whether every break of the list can still be made (takes seconds) Works on a copy of
-#   the last commit under build/mutations, in two rounds. The first round runs, for each break, the tests of the room
-#   (the folder that has the broken file), until a test fails. The second round runs all fast tests on the breaks that
-# the first round did not notice. Writes build/mutations/COMMIT.tsv: a line per break and round, with the outcome. A
-#   break that COMMIT.tsv
-#   lists is not repeated, so the script may be stopped at any time. A break takes half a minute to two minutes in the
-#   first round, some ten minutes in the second.
+#   scripts/mutate.sh --check   only whether every break of the list can still be made (takes seconds)
+# Works on a copy of the last commit under build/mutations, in two rounds. The first round runs, for each break, the
+# tests of the room (the folder that has the broken file), until a test fails. The second round runs all fast tests on
+# the breaks that the first round did not notice. Writes build/mutations/COMMIT.tsv: a line per break and round, with
+# the outcome. A break that COMMIT.tsv lists is not repeated, so the script may be stopped at any time. A break takes
+# half a minute to two minutes in the first round, some ten minutes in the second.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh

@@ -1,5 +1,5 @@
-// Counts the positions that can arise. The way is the obvious one: the oracle's moves, and a set of the positions that
-// were seen.
+// Counts the positions that can arise, in the simplest way: makes the oracle's moves and keeps a set of the positions
+// that were seen.
 #pragma once
 
 #include <vector>
