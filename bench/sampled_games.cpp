@@ -4,8 +4,8 @@
 //
 // Position i comes from seed i, so the positions can be measured in several runs. To get a position, two players of
 // random levels from 3 to 7 play a game of 10 to 40 plies under the stuck rule `loses`; the game's last position is
-// measured. Prints a line of CSV for each position: its number and text, and for the prover and for the search by plies
-// the seconds, the value and the positions visited. The value is empty if the time was up.
+// measured. Prints a line of CSV for each position: its number and text, then the seconds, the value and the positions
+// visited of the prover, and then those of the search by plies. The value is empty if the time was up.
 #include <fmt/format.h>
 
 #include <cstdio>

@@ -11,7 +11,7 @@ namespace uisge {
 
 namespace {
 
-// The number of rounds of clustering. With a third round files would be only 0.1 % smaller.
+// The number of rounds of clustering. A third round would make files only 0.1 % smaller.
 constexpr int kRounds = 2;
 constexpr std::uint32_t kCostOfBit = 256;
 // What an escape costs in addition to its symbol: 16 extra bits.

@@ -53,8 +53,8 @@ class BlockMoves {
 
   // Keeps the positions whose successors all have their bits set in the plane, and the positions without a successor.
   // Moves the indices of the kept positions to the front, in order, and returns the number of these positions.
-  // `positions` are indices in the placement. For few positions this function is faster than plan(): mostly one of the
-  // first successors that it looks up has no bit in the plane.
+  // `positions` are indices in the placement. This function is faster than plan() if there are few positions, since one
+  // of the first successors that it looks up mostly has no bit in the plane.
   std::size_t keep_all_set(std::span<std::uint32_t> positions, StuckRule stuck);
 
   // The rows in which the mover has no legal move.

@@ -138,7 +138,7 @@ class Worker final : public ProofWorker {
     return stopped_;
   }
 
-  // Whether the attacker wins within `plies`. With kAttacks the attacker is to move, otherwise the defender. `known` is
+  // Whether the attacker wins within `plies`. If kAttacks, the attacker is to move, otherwise the defender. `known` is
   // the position's key, or null if the caller does not have it.
   template <bool kAttacks>
   bool is_won(const Pieces& pieces, int plies, const CanonicalKey* known);

@@ -119,8 +119,8 @@ class ValuesSolve {
       observer_.note(fmt::format("what is won is kept in {}", kept_));
       return {};
     }
-    // Writing the database takes long on a large board, and only reads the plane. The plane is saved first, so no sweep
-    // is lost if the writing is interrupted.
+    // It takes long to write the database of a large board, and meanwhile the plane is only read. The plane is saved
+    // first, so no sweep is lost if the writing is interrupted.
     if (store != nullptr) {
       if (auto done = store->save(); !done) return give_up(done.error());
     }
@@ -180,7 +180,7 @@ class ValuesSolve {
   }
 
   // Sweeps over the placements that may change, until nothing changes. Then a sweep over all placements checks that
-  // nothing changes. With start_only or wants_strategy the sweeps end when the start is decided.
+  // nothing changes. If start_only or wants_strategy is set, the sweeps end when the start is decided.
   Result<void> sweep_until_settled() {
     for (;;) {
       begin_sweep();
@@ -336,7 +336,7 @@ class ValuesSolve {
     return fmt::format("; what is won is kept in {}, the same command goes on", path);
   }
 
-  // Saving takes memory too, so the engine's memory is freed first.
+  // A save takes memory too, so the engine's memory is freed first.
   tl::unexpected<Error> give_up_without_memory() try {
     if (swept_) swept_->free_engine();
     return give_up(out_of_memory().value());

@@ -24,8 +24,8 @@ struct ExactGame {
   std::size_t batch;
 };
 
-// Three divisions of the plane between card and main memory: the card has room for the whole plane, the least room with
-// which steps can run, or the mean of these two.
+// Returns three divisions of the plane between card and main memory. The card has room for the whole plane, or the
+// least room with which steps can run, or the mean of both.
 std::vector<StageSplit> three_splits(const PlacementTable& table, const StageSchedule& schedule, std::size_t batch,
                                      std::span<const PositionCell> cells) {
   const StageRoom room{std::uint64_t{1} << 40, std::uint64_t{1} << 30, batch, cells};

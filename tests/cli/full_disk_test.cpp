@@ -88,8 +88,8 @@ TEST_CASE("a resumed solve asks for no more room than it lacks", "[cli][fault]")
   if (!run) return;
   CAPTURE(run->err, text_of_file(directory.file("sizes")), text_of_file(directory.file("refusal")),
           text_of_file(directory.file("err")));
-  // Three solves: one is interrupted; one lacks 8 KiB for the rest of its work; the last has room for the rest and for
-  // half of the checkpoint, so it would be refused if it asked for the checkpoint's size again.
+  // The first of three solves is interrupted. The second lacks 8 KiB for the rest of its work. The third has room for
+  // the rest and for half of the checkpoint, so it would be refused if it asked for the checkpoint's size again.
   CHECK(run->out == "exit 4\nexit 4\nexit 0\n");
   CHECK(contains(text_of_file(directory.file("refusal")), " of disk, "));
 }

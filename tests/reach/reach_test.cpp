@@ -1,5 +1,5 @@
-// Counts the positions that can arise, both with planes and with lists of keys. Compares the counts with those that
-// naive_reach.h makes by the oracle's moves, and tests laws that hold for every game.
+// Counts the positions that can arise, both with planes and with lists of keys. Compares the counts with those of
+// naive_reach.h, and tests laws that hold for every game.
 #include "solver/reach/reach.h"
 #include "core/notation.h"
 #include "core/start.h"
