@@ -128,7 +128,7 @@ TEST_CASE("nothing arises from a game that is over", "[reach]") {
     CHECK(result.end == ReachEnd::kComplete);
     REQUIRE(result.plies.size() == 1);
     CHECK(result.total.reached.canonical == 1);
-    CHECK(result.total.reached.raw == 8);  // no symmetry maps the position onto itself
+    CHECK(result.total.reached.raw == 8);  // only the identity maps the position onto itself
     // White has completed. With Black to move, White's last move ended the game; with White to move, no game reaches
     // the position.
     CHECK(result.total.completed.canonical == (std::string_view(text).ends_with('b') ? 1 : 0));
