@@ -275,7 +275,7 @@ class Parser {
     std::string* comment;  // the comment before the first move
     std::vector<RecordedMove>* moves;
     int depth = 0;                    // how many variations are open
-    Position before_last = position;  // the position that the last move was made in
+    Position before_last = position;  // the position before the last move
     std::optional<GameResult> result = {};
   };
 

@@ -1,4 +1,4 @@
-// Little-endian numbers in byte sequences, the same on every machine.
+// Writes and reads little-endian numbers in byte sequences, in the same way on every machine.
 #pragma once
 
 #include <cassert>

@@ -11,13 +11,14 @@ namespace uisge {
 
 namespace {
 
-// Rounds of clustering. With a third round files would be only 0.1 % smaller.
+// The number of rounds of clustering. A third round would make files only 0.1 % smaller.
 constexpr int kRounds = 2;
 constexpr std::uint32_t kCostOfBit = 256;
 // What an escape costs in addition to its symbol: 16 extra bits.
 constexpr std::uint32_t kEscapeCost = 16 * kCostOfBit;
 
-// log2(x) * 256, rounded down, found bit by bit: squaring doubles a logarithm.
+// Returns log2(x) * 256, rounded down. Each round of the loop finds one bit, since to square a number is to double its
+// logarithm.
 std::uint32_t log2_in_256ths(std::uint32_t x) {
   const int whole = static_cast<int>(std::bit_width(x)) - 1;
   auto result = static_cast<std::uint32_t>(whole);

@@ -22,8 +22,8 @@ class NotedFinder {
         filter_(list.board, list.notes.identity(), properties) {}
 
   // Returns the position at `cell` if it has the properties that the filter was made with, else nothing. The member
-  // `positions` of the result is 0 if another position represents the class of the position. Adds the position to
-  // `counts`.
+  // `positions` of the result is 0 if the position does not represent its class under the symmetries. Adds the position
+  // to `counts`.
   std::optional<FoundPosition> look_at(PositionCell cell, LabelCode code, NotedCounts& counts) {
     if (!is_live_index(pieces_, cell.index)) return std::nullopt;
     const IndexParts parts = index_parts(pieces_, cell.index);

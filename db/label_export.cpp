@@ -15,7 +15,7 @@ namespace {
 // of the file.
 constexpr std::uint64_t kLabelsAtOnce = std::uint64_t{1} << 23;
 
-// Reads the labels of all placements, on all workers.
+// Reads the labels of all placements, with all workers of `parallel`.
 class Labels {
  public:
   Labels(const Database& database, const ExportOptions& options, const Parallel& parallel)

@@ -1,8 +1,8 @@
 // Exports all labels of a database, placement by placement in the order of the file. Also counts positions by label and
 // by both sides' numbers of crowns.
 //
-// Works with every codec, on the threads that the caller provides. The memory does not depend on the size of the file.
-// Errors: those of reading the file, those of `visit`, and kInterrupted.
+// Works with every codec, on the threads that the caller provides. The memory that an export takes does not depend on
+// the size of the file. Errors: those of reading the file, those of `visit`, and kInterrupted.
 #pragma once
 
 #include <atomic>

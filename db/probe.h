@@ -13,7 +13,7 @@
 // A probe can also read the checkpoint of an unfinished solve. If d plies are solved, an undecided position has no
 // forced result within d + 1 plies, since the positions after its moves are looked up too.
 //
-// Not thread-safe: one probe per thread, on one shared Database.
+// Not thread-safe: use one probe per thread; all probes may share one Database.
 #pragma once
 
 #include <memory>

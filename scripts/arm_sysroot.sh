@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes build/arm-sysroot: Debian's 64-bit ARM libraries that a build needs, with the C library. apt fetches the
-# packages and checks their signatures. The packages are unpacked, not installed, so no rights are needed. Does nothing
-# if build/arm-sysroot was made from the same list of packages before.
+# packages and checks their signatures. The packages are unpacked, not installed, so the script does not need the rights
+# of root. Does nothing if build/arm-sysroot was made from the same list of packages before.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh

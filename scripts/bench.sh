@@ -3,8 +3,8 @@
 #   scripts/bench.sh [--five] [NAME...]
 # Writes build/bench/results.md, with a table for each benchmark program and a table for uisge itself. Copy the figures
 # that are worth keeping to docs/performance.md. NAME picks some of the measurements: program codec kernel memory
-# movegen probe search sweep. Takes about five minutes. With --five, boards with five pieces a side are measured too,
-# which takes 4 GiB and ten minutes.
+# movegen probe search sweep. All measurements take about five minutes. --five adds boards with five pieces a side,
+# which take ten minutes and 4 GiB.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
@@ -46,7 +46,7 @@ median() {
   done | sort -n | awk '{ time[NR] = $1 } END { printf "%.2f ms\n", (time[10] + time[11]) / 200 }'
 }
 
-# seconds COMMAND...  Prints the time of one run.
+# seconds COMMAND...  Prints the time of one run in seconds.
 seconds() {
   local begin
   begin=$(date +%s%N)

@@ -2,8 +2,8 @@
 """Checks the rules for pages and comments that a machine can check. Lint calls it; it takes two seconds.
 
     scripts/check_pages.py            # checks, and fails with one line for each fault
-    scripts/check_pages.py --long     # lists the sentences of pages with more than 40 words
-    scripts/check_pages.py --words    # lists the words of each page
+    scripts/check_pages.py --long     # lists the sentences that have more than 40 words
+    scripts/check_pages.py --words    # counts the words of each page
 
 It checks
 - that a link of a page leads to a file that exists, and to a heading that the file has;
@@ -20,8 +20,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
-# Words of a page. Words in code count. The tables of results.md do not count, and neither do other tables or pages that
-# a script makes.
+# The most words that a page may have. Words in code count. The tables of results.md do not count, and neither do other
+# tables or pages that a script makes.
 WORDS = 1660
 WORDS_OF = {
     "README.md": 1000,

@@ -2,12 +2,12 @@
 # Breaks the program on purpose, one line at a time, and lists the breaks that no fast test notices.
 #   scripts/mutate.sh [WORDS]   the breaks of scripts/mutations.txt whose line contains WORDS, for example db/probe
 #   scripts/mutate.sh --first [WORDS]   only the first of the two rounds
-#   scripts/mutate.sh --check   only whether every break of the list can still be made: seconds
-# Works on a copy of the last commit under build/mutations, in two rounds. For each break the first round runs the tests
-# of its room (the folder that has the broken file), until one fails. The second round runs all fast tests on the breaks
-# that the first round did not notice. Writes build/mutations/COMMIT.tsv: break, round, outcome. A break that COMMIT.tsv
-# lists is not repeated, so the script may be stopped at any time. A break takes half a minute to two minutes in the
-# first round, some ten minutes in the second.
+#   scripts/mutate.sh --check   only whether every break of the list can still be made (takes seconds)
+# Works on a copy of the last commit under build/mutations, in two rounds. The first round runs, for each break, the
+# tests of the room (the folder that has the broken file), until a test fails. The second round runs all fast tests on
+# the breaks that the first round did not notice. Writes build/mutations/COMMIT.tsv: a line per break and round, with
+# the outcome. A break that COMMIT.tsv lists is not repeated, so the script may be stopped at any time. A break takes
+# half a minute to two minutes in the first round, some ten minutes in the second.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
@@ -104,7 +104,7 @@ run_all() {
   return 1
 }
 
-# try_break ROUND FILE OLD NEW
+# try_break ROUND FILE OLD NEW  Makes a break, runs the tests of the round, undoes the break, and reports the outcome.
 try_break() {
   local round=$1 line=$2$'\t'$3$'\t'$4 outcome=SURVIVED noticed='' targets=()
   grep -q -F -x -e "$line"$'\t'"$round" <(cut -f 1-4 "$report") && return

@@ -14,7 +14,8 @@ namespace uisge {
 
 namespace {
 
-// OpenMP and TBB each keep threads of their own, and one more thread syncs a checkpoint.
+// The number of threads that a solve needs besides the calling thread. OpenMP and TBB each keep threads of their own,
+// and one more thread syncs a checkpoint.
 constexpr std::size_t others_for(std::size_t threads, std::size_t of_tbb) {
   return of_tbb == 1 ? 0 : (threads - 1) + (of_tbb - 1) + 1;
 }

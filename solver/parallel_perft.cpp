@@ -10,7 +10,7 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kBranchesPerThread = 64;  // many, since branches differ much in size
-// The fewest plies of a branch: fewer plies are too little work for a task.
+// A branch has at least this number of plies left, since fewer plies are too little work for a task.
 constexpr int kLeastBranchPlies = 3;
 
 // The positions one ply after those in `positions`. A position in which the game is over has no successors.

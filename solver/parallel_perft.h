@@ -1,6 +1,6 @@
 // Perft on several threads: the tree is cut a few plies below the root, and the threads take its branches.
 //
-// The numbers equal those of core/perft.h with any number of threads.
+// The results equal those of core/perft.h, whatever the number of threads.
 #pragma once
 
 #include <vector>
@@ -13,8 +13,8 @@ namespace uisge {
 std::uint64_t parallel_perft(const Board& board, RuleSet rules, const Position& position, int plies, Leaves leaves,
                              std::size_t threads, InstructionSet instructions = InstructionSet::kPortable);
 
-// For each first move (or pass) of a perft of at least one ply, in the order of playable_moves: the number of sequences
-// that begin with this move.
+// A first move (or pass) of a perft, and the number of sequences that begin with it. perft_divide() returns an element
+// for each first move, in the order of playable_moves. REQUIRES: plies >= 1.
 struct PerftShare {
   Move move;
   std::uint64_t sequences;

@@ -1,6 +1,6 @@
-# The packages that cpack makes. A build of the static program makes an archive that runs where it is unpacked. Other
-# builds make the Debian packages `uisge`, `libuisge0`, `libuisge-dev` and `python3-uisge`. Both kinds of build make the
-# source archive. scripts/package.sh makes all packages.
+# The packages that cpack makes. A build of the static program makes an archive; once unpacked, the program runs from
+# any folder. Other builds make the Debian packages `uisge`, `libuisge0`, `libuisge-dev` and `python3-uisge`. Both kinds
+# of build make the source archive. scripts/package.sh makes all packages.
 set(UISGE_MAINTAINER "The uisge authors <maintainers@users.noreply.a-seed-4f65f780.example>" CACHE STRING
     "the maintainer of the packages")
 set(UISGE_PACKAGE_REVISION 1 CACHE STRING "the Debian revision: counts the packages of one version")

@@ -16,7 +16,8 @@ const translation = ({x, y}) => `translate(${x}px, ${y}px)`;
 
 export class Board {
   // `events` has on_move(move) and on_impossible(text), whose text is an impossible move, or the square of a piece that
-  // has no move. For editing it has on_place(square) and on_carry(from, to); `to` is null off the board.
+  // has no move. If the board is edited, `events` also has on_place(square) and on_carry(from, to); `to` is null off
+  // the board.
   constructor(element, events) {
     this.element = element;
     this.events = events;
@@ -24,7 +25,7 @@ export class Board {
     this.pieces = new Map();   // square -> {letter, group}
     this.selected = null;
     this.focused = null;       // the square that has the keyboard's focus
-    this.pointed = null;       // the text of the move over which the pointer is in a list
+    this.pointed = null;       // the text of the move that the pointer is over in a list
     this.shown = null;
     this.drag = null;
     this.layers = {};
@@ -40,8 +41,8 @@ export class Board {
     });
   }
 
-  // `shown`: {placement (a result of read_position), view, label, moves (of an answer; [] while unknown), hints,
-  // last_move, editing}.
+  // Shows a position. `shown` has the members placement (a result of read_position), view, label, moves (those of an
+  // answer; [] while unknown), hints, last_move and editing.
   show(shown) {
     const {placement, view} = shown;
     const before = this.shown;
@@ -61,7 +62,7 @@ export class Board {
     this.shape = shape;
     const layout = this.layout = lay_out(placement, view);
     this.element.setAttribute('viewBox', `0 0 ${layout.width} ${layout.height}`);
-    const {style} = this.element.parentElement.parentElement;  // the column, as wide as the board
+    const {style} = this.element.parentElement.parentElement;  // the column that has the board
     style.setProperty('--across', layout.width);
     style.setProperty('--down', layout.height);
     this.cells.clear();

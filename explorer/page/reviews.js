@@ -10,7 +10,7 @@ const kMostMoves = 1000;  // the most moves that POST /api/annotate takes
 export class Reviews {
   #game = null;             // the last game whose reviews were requested
   #root = {next: new Map()};  // a tree: `next` maps each move to {judged, next}
-  #lines = new Map();       // by text of moves: {white, black, note} or {trouble}
+  #lines = new Map();       // from a line's moves as text to its counts (of_line)
   revision = 0;             // grows with every answer
 
   #known_of(game) { return this.#game?.has_rules_and_start_of(game); }

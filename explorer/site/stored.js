@@ -16,7 +16,7 @@ async function fetch_json(name) {
 
 export class StoredAnswers {
   #offer;
-  #known = null;  // a promise of a Map from #key() to the answer that a proof gave
+  #known = null;  // a promise of a Map: #key() -> stored answer of a proof
 
   // `offer`: the answer of GET /api/files.
   constructor(offer) { this.#offer = offer; }

@@ -87,14 +87,14 @@ UISGE_INLINE namespace v1 {
     /// The start of the real game: 7x6, six pieces a side.
     Position();
 
-    /// Reads a text like a chess FEN: "7/2bb3/1bbbb2/2wwww1/3ww2/7 w", or "start". About a microsecond. Throws Error
-    /// (usage), which names the rank and what is wrong with it.
+    /// Reads a text like a chess FEN: "7/2bb3/1bbbb2/2wwww1/3ww2/7 w", or "start". Takes about a microsecond. Throws
+    /// Error (usage), which names the rank and what is wrong with it.
     static Position parse(std::string_view text);
     /// The start array of a board, White to move. Throws Error (usage) if the board is too small for the start array,
     /// or if there is no array for the number of pieces, as for one per side.
     static Position start(BoardSize board, int pieces_per_side);
-    /// Makes a position from sets of squares, in which bit `rank * files + file` stands for the square. Throws Error
-    /// (usage) if the sets do not make a valid position.
+    /// Makes a position from sets of squares: bit `rank * files + file` stands for the square with these numbers, which
+    /// begin at 0. Throws Error (usage) if the sets do not make a valid position.
     static Position from_squares(BoardSize board, std::uint64_t white, std::uint64_t black, std::uint64_t crowns,
                                  Side side_to_move);
 
@@ -113,7 +113,7 @@ UISGE_INLINE namespace v1 {
 
     /// The text of the position, which parse() reads.
     std::string text() const;
-    /// A drawing: a line for each rank from the top one down, the files' letters below. Ends in a newline.
+    /// A drawing: one line per rank, the top rank first, and then a line with the files' letters. Ends in a newline.
     std::string drawing() const;
     /// The least of the positions that are equal to this one up to the board's symmetries and an exchange of colours;
     /// White is to move. Two positions have the same canonical position if and only if they are equal in this sense.
@@ -128,7 +128,7 @@ UISGE_INLINE namespace v1 {
     /// Whether the game is over under these rules.
     GameEnd end(Rules rules) const;
     /// The moves that the player may play, in the order of the squares' numbers: the legal moves, or the pass of a
-    /// stuck side if the rules say so. Empty when the game is over. At most 96. About 0.2 microseconds.
+    /// stuck side if the rules say so. Empty when the game is over. At most 96 moves. Takes about 0.2 microseconds.
     std::vector<Move> moves(Rules rules) const;
     /// The position after a move. Throws Error (usage) with the reason if the move cannot be played.
     Position play(Rules rules, Move move) const;
@@ -154,7 +154,7 @@ UISGE_INLINE namespace v1 {
     Side side_;
   };
 
-  /// The largest number of plies that perft() takes; counts of more plies may not fit 64 bits.
+  /// The largest number of plies that perft() takes; a count of more plies may need more than 64 bits.
   inline constexpr int kMaxPerftPlies = 32;
 
   /// The number of sequences of exactly `plies` plies. A game that ends earlier contributes nothing; a pass is a ply.

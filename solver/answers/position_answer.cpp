@@ -29,8 +29,8 @@ Result<void> rank_draws(AnswerFile* file, const AnswerParts& parts, PositionAnsw
   return add_hardness(*file->probe(), answer.position, answer.analysis, plies, parts.cancel);
 }
 
-// The proof's answer. If the proof does not cover the position, returns nothing if there is a search that can answer
-// instead, otherwise an undecided answer.
+// Returns the proof's answer. If the proof does not decide the position, returns nothing, so that the search can answer
+// instead; without a search, returns an undecided answer.
 Result<std::optional<PositionAnswer>> answer_by_proof(const Position& position, Answerers answerers,
                                                       AnswerParts parts) {
   auto proved = UISGE_TRY(answerers.file->proof()->look_up(position));

@@ -1,4 +1,4 @@
-// The moves of one placement, turned into kernel operations for one colouring after another.
+// Turns the moves of a placement into kernel operations, for one colouring after another.
 //
 // `enter` decodes the list of a placement's moves, once for all colourings. For a colouring, `plan` lists one kernel
 // operation (Gather) per legal move of the mover. Gathers are grouped by the symmetry that makes the successor
@@ -24,7 +24,7 @@ inline constexpr int kMaxBlockMoves = kMaxPieces * 16;
 
 // The moves of a block that need the same symmetry, and the symmetry's renumbering of the opponent's crowns.
 struct GatherGroup {
-  CrownOrder opponent;  // maps this block's order to the successor's; set only if a symmetry is needed
+  CrownOrder opponent;  // renumbers the opponent's crowns; set only if a symmetry is needed
   std::size_t first;
   std::size_t count;
   bool is_identity;
@@ -32,7 +32,7 @@ struct GatherGroup {
 
 struct BlockPlan {
   boost::container::static_vector<GatherGroup, kMaxSymmetries> groups;
-  boost::container::static_vector<CrownOrder, kMaxBlockMoves> orders;  // for gathers with a symmetry
+  boost::container::static_vector<CrownOrder, kMaxBlockMoves> orders;  // one per gather that needs a symmetry
   RowMask stuck_rows = 0;  // the states of the mover's crowns in which the mover has no legal move
   // BlockMoves writes the moves of the opponent's pieces too, and overwrites them; the additional place is for such a
   // move.
@@ -45,7 +45,7 @@ class BlockMoves {
   BlockMoves(const PlacementTable& table, const Colourings& colourings)
       : table_(table), colourings_(colourings), shift_table_(shift_table<N>()) {}
 
-  // Begins another placement. The blocks of the successors of its positions are in `plane`.
+  // Begins another placement. `plane` holds the blocks to which the placement's moves lead.
   void enter(PlacementId id, const Plane& plane);
 
   // Writes the plan for the colouring, and prefetches the blocks that the plan names.
@@ -53,8 +53,8 @@ class BlockMoves {
 
   // Keeps the positions whose successors all have their bits set in the plane, and the positions without a successor.
   // Moves the indices of the kept positions to the front, in order, and returns the number of these positions.
-  // `positions` are indices in the placement. For few positions this function is faster than plan(): mostly one of the
-  // first successors that it looks up has no bit in the plane.
+  // `positions` are indices in the placement. This function is faster than plan() if there are few positions, since one
+  // of the first successors that it looks up mostly has no bit in the plane.
   std::size_t keep_all_set(std::span<std::uint32_t> positions, StuckRule stuck);
 
   // The rows in which the mover has no legal move.
@@ -64,7 +64,7 @@ class BlockMoves {
   struct IdentityMove {
     const std::uint64_t* target_blocks;
     const Shift* shifts;  // by colouring
-    const RowMask* rows;  // the rows in which the move can be made, by the piece's number among the mover's
+    const RowMask* rows;  // by number among the mover's pieces: the rows that have the move
     std::uint8_t from;    // piece number before the move
     std::uint8_t flips;   // all bits set if the piece turns over, otherwise 0
   };

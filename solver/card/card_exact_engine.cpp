@@ -113,7 +113,7 @@ class ExactEngineOfCard final : public StageRunner {
     std::vector<PlacementId> makes;
     std::vector<PlacementId> wins;
     std::vector<std::uint64_t> questions;
-    std::vector<std::uint32_t> asked;  // by question: the index of the noted position in noted_
+    std::vector<std::uint32_t> asked;  // by question: the index in noted_ of its position
     std::size_t lost_questions = 0;
   };
 
@@ -304,10 +304,10 @@ class ExactEngineOfCard final : public StageRunner {
   Course course_ = Course::kFromNothing;
   std::uint32_t stage_ = 0;
   std::size_t sweep_ = 0;
-  StageCounts within_;  // the plies that the stage decides
+  StageCounts within_;  // lost_within and won_within of the stage; its counts are 0
   std::optional<PositionCell> first_won_;
   std::optional<PlacementId> first_loser_;         // the first placement with new losses
-  std::uint64_t newly_won_ = 0;                    // positions of canonical placements
+  std::uint64_t newly_won_ = 0;                    // counted in canonical placements only
   std::optional<std::vector<PositionCell>> wins_;  // the new wins of the last stage, if they are listed
   std::vector<std::uint64_t> losses_;              // the lost blocks of first_loser_
   std::optional<PlaneCounts> tally_;

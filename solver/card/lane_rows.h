@@ -1,4 +1,4 @@
-// The rows of a block in the lanes of a warp: loading and storing them, and permuting their columns.
+// Loads and stores the rows of a block in the lanes of a warp, and permutes the block's columns.
 //
 // Bit c of a row belongs to column c of the block. The number of a row or column is a crown state of one side: a bit
 // for each piece of that side. So renumbering pieces permutes the bits of these numbers.
@@ -28,7 +28,7 @@ constexpr Row<N> kColumns = static_cast<Row<N>>(~std::uint64_t{0} >> (64 - row_c
 template <int N>
 constexpr Row<N> kLiveColumns = static_cast<Row<N>>(kColumns<N> >> 1);
 
-// Element k: the set of the columns c of a block for which bit k of the number c is set.
+// Element k is a set of columns of a block: column c is in the set if bit k of the number c is set.
 #ifdef __CUDA__
 __attribute__((constant))
 #endif
@@ -80,8 +80,8 @@ UISGE_ON_CARD void rotate_columns(LaneRows<N>& rows, unsigned from, unsigned to)
   }
 }
 
-// Bubble sort as a fixed sequence of exchanges of neighbours (a sorting network): one bit per exchange, set if sorting
-// `order` needs it.
+// Bubble sort, as a sorting network, is a fixed sequence of exchanges of neighbours. Returns one bit per exchange: the
+// bit is set if the sorting of `order` makes this exchange.
 template <int N>
 UISGE_ON_CARD std::uint32_t exchanges_of(std::uint32_t order) {
   std::uint32_t exchanges = 0;

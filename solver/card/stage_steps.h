@@ -7,8 +7,8 @@
 // reads them to the step that sets its wins. The lost blocks of a placement are in use from the step that makes them to
 // the last step that reads them.
 //
-// While a step runs, the step before it is finished and the step after it is prepared. So a block has its slot already
-// in the step before its first use, and still in the step after its last use.
+// While the card runs a step, the host takes the results of the step before it and prepares the step after it. So a
+// block has its slot already in the step before its first use, and still in the step after its last use.
 //
 // Const after construction.
 #pragma once

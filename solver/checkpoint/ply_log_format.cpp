@@ -22,7 +22,7 @@ bool is_sealed(ByteView bytes, std::uint64_t seed) {
   return checksum(bytes.first(bytes.size() - kChecksumBytes), seed) == chain_after(bytes);
 }
 
-// The fields of a segment's head, without the checksums.
+// Reads the fields of a segment's head, except the checksums.
 SegmentRecord parse_fields(ByteView head) {
   return {0, get_number<std::uint32_t>(head, 8), get_number<std::uint32_t>(head, 4), get_number<std::uint16_t>(head, 2),
           Outcome{get_number<std::uint8_t>(head, 1)}};

@@ -10,8 +10,8 @@ namespace uisge {
 
 namespace {
 
-// The size of a read. This size suits early plies, whose segments have a megabyte of data that is skipped, and late
-// plies, which have thousands of segments of a few bytes.
+// The number of bytes per read. This size suits early plies, whose segments have a megabyte of data that is skipped,
+// and late plies, which have thousands of segments of a few bytes.
 constexpr std::uint64_t kWindowBytes = std::uint64_t{64} << 10;
 
 // Reads a file of known size through a buffer, from front to back.

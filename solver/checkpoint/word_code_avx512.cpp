@@ -1,5 +1,5 @@
-// AVX-512 with the compression and expansion of bytes (VBMI2). A group of 64 words is eight registers; for each
-// register a mask says which of its 64 bytes are not zero, and only these are stored.
+// The word code by AVX-512, whose extension VBMI2 compresses and expands bytes. A group of 64 words is eight registers;
+// for each register a mask says which of its 64 bytes are not zero, and only these are stored.
 #if defined(__GNUC__) && !defined(__clang__)
 // GCC 12's AVX-512 headers use a variable that they leave uninitialised on purpose (GCC bug 105593).
 #pragma GCC diagnostic ignored "-Wuninitialized"
@@ -56,8 +56,8 @@ std::uint8_t* pack_by_registers(const std::uint64_t* words, std::size_t count, s
 std::size_t unpack_by_registers(const std::uint8_t* bytes, std::size_t byte_count, std::uint64_t* words,
                                 std::size_t count) {
   std::size_t at = 0;
-  // Moves the next bytes of the input, one each, to the bytes of `result` whose bits in `mask` are set; returns false
-  // if the input has too few bytes.
+  // Moves the next bytes of the input to those bytes of `result` whose bits in `mask` are set. Returns false if the
+  // input has too few bytes.
   const auto take = [&](std::uint64_t mask, __m512i& result) {
     const std::size_t taken = bits_of(mask);
     if (byte_count - at < taken) return false;

@@ -155,7 +155,7 @@ const std::string& AnswerSources::advice(const DatabaseIdentity& identity) const
   const std::string game =
       fmt::format("--board {} --pieces {} --stuck {}{}", to_string(identity.board), identity.pieces,
                   to_string(identity.rules.stuck), identity.rules.diagonal_jumps ? " --diagonal-jumps" : "");
-  // Counting the placements takes too long for a hint if the board is larger than the real game's.
+  // If the board is larger than the real game's, it would take too long for a hint to count the placements.
   if (identity.pieces == kMaxPieces && identity.board.squares() > kRealBoard.squares()) {
     text = fmt::format("'uisge plan {}' tells what it takes to make it", game);
   } else if (const SolvePlan plan = make_plan(identity, options_->threads);

@@ -81,7 +81,7 @@ class Bench {
  private:
   static tl::unexpected<Error> interrupted() { return interrupted_error("bench: interrupted"); }
 
-  // False if a stop was requested.
+  // Shows what is measured next; returns false if a stop was requested.
   bool begin(const std::string& what) {
     progress_.update([&] { return "measuring: " + what; });
     return !stop_.requested();

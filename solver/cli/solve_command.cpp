@@ -80,8 +80,8 @@ void print(const SolveResult& result, const SolveRequest& request, bool already_
   print_database_file(report, already_solved, output);
 }
 
-// std::nullopt if there is no database, or if the board is to be solved again: on --restart, or if a checkpoint lies
-// beside the database.
+// Returns the result of the solve that made the database. Returns std::nullopt if there is no database, or if the board
+// must be solved again: on --restart, or if a checkpoint lies beside the database.
 std::optional<SolveResult> earlier_result(const SolveRequest& request, const std::optional<Database>& database,
                                           const Stopwatch& watch) {
   if (!database || request.restart || PlyLogReader::is_checkpoint(ply_log_path(request.output))) return std::nullopt;

@@ -17,7 +17,8 @@ namespace {
 // positions instead.
 constexpr int kFirstSweep = 3;
 constexpr int kLastSweep = 20;
-// With four pieces a side (7x6 and 6x6) a solve takes 60 times as long as a sweep; with five (6x5), 120 times.
+// A solve takes 60 times as long as a sweep with four pieces a side (7x6 and 6x6), and 120 times as long with five
+// (6x5).
 constexpr double kSweepsWithFour = 60;
 constexpr double kLongPly = 1;  // seconds; a ply that takes longer shows how much of it is done
 
@@ -56,7 +57,8 @@ void SolveProgressText::note(const SolveProgress& progress, double now) {
     is_late_ = progress.ply > kFirstSweep;
     expected_seconds_ = progress.planned_seconds;
   }
-  // Looks at the clock only at the beginning of a ply, since in some plies the share goes from 0 to 1 twice.
+  // The clock is read only at the beginning of a ply. The share says little about the time, since in some plies it goes
+  // from 0 to 1 twice.
   if (progress.share > 0) return;
   if (progress.ply <= kFirstSweep) first_sweep_start_ = now;
   if (!is_late_ && progress.ply > kFirstSweep && progress.ply <= kLastSweep) {

@@ -30,7 +30,7 @@ std::vector<std::string> words_of(CLI::Option& option) {
       if (name.starts_with(kNamePrefix)) return CLI::detail::split(name.substr(kNamePrefix.size()), kSeparator);
     }
   } catch (const CLI::OptionNotFound&) {
-    return {};  // the index after the last validator
+    return {};  // `i` is the number of validators: no list was found
   }
 }
 

@@ -63,7 +63,7 @@ std::vector<PlacementId> breadth_first_order(const PlacementTable& table, Placem
 
 std::vector<PlacementId> smoothed_order(const PlacementTable& table, const std::vector<PlacementId>& order,
                                         Smoothing smoothing) {
-  constexpr std::uint64_t kParts = 256;  // the resolution of means of places is 1 / kParts of a place
+  constexpr std::uint64_t kParts = 256;  // a mean of places is rounded to 1 / kParts of a place
   std::vector<std::uint64_t> place(order.size());
   for (std::size_t at = 0; at < order.size(); ++at) place[index(order[at])] = at;
   std::vector<std::uint64_t> goal(order.size());

@@ -1,9 +1,9 @@
 // Downloads (or copies) the published files that a folder lacks, and checks them while they are written.
 //
-// First the files that the folder already has are compared with the index; if a file differs, nothing is fetched. Then
-// the missing files are fetched in order, each through a PartFile. A complete part with a wrong checksum is removed. If
-// an earlier fetch had begun the removed part, the file is fetched once more, from its beginning: the first bytes may
-// have come from an older version of the published file.
+// First the files that the folder already has are compared with the index (the source's list of names, sizes and
+// checksums); if a file differs, nothing is fetched. Then the missing files are fetched in order, each through a
+// PartFile. A complete part with a wrong checksum is removed. If an earlier fetch had begun the removed part, the file
+// is fetched once more, from its beginning: the first bytes may have come from an older version of the published file.
 #pragma once
 
 #include <atomic>

@@ -44,7 +44,7 @@ struct Answer {
   CURL* handle;
   const std::string& url;
   const FileSource::Take& take;
-  std::uint64_t offset;    // the place in the file of the next byte to pass on
+  std::uint64_t offset;    // the next byte to pass on, counted from the file's beginning
   std::uint64_t skip = 0;  // bytes of the answer before the byte at `offset`
   bool has_body = false;
   std::size_t header_bytes = 0;
@@ -55,7 +55,7 @@ struct Answer {
   Result<void> read_header(std::string_view line) {
     header_bytes += line.size();
     if (header_bytes > kMostHeaderBytes) return bad_file(fmt::format("{}: the server sends headers without end", url));
-    if (line.starts_with("HTTP/")) range_begin.reset();  // the answer after a redirect
+    if (line.starts_with("HTTP/")) range_begin.reset();  // after a redirect another header begins
     if (const auto begin = range_begin_of(line)) range_begin = begin;
     return {};
   }

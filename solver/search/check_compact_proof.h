@@ -2,8 +2,8 @@
 // threads.
 //
 // A line stands for all images of its position. So a position after a move of the loser is looked up by its canonical
-// image. The check also shows that the number of every line stands for a canonical position. The check takes 18 bytes
-// of memory per line.
+// image. The number of a line stands for the line's position, and the check also shows that this position is canonical.
+// The check takes 18 bytes of memory per line.
 #pragma once
 
 #include "solver/search/compact_proof.h"

@@ -15,10 +15,10 @@ namespace {
 
 // The least number of remaining plies with which each of these techniques is used. With fewer plies the technique would
 // cost more time than it saves (docs/search.md).
-constexpr int kTablePlies = 3;      // plies from which a position is looked up
-constexpr int kOrderPlies = 3;      // plies from which the defender's moves are ordered
-constexpr int kLookAheadPlies = 6;  // plies from which all replies are looked up before the first is searched
-constexpr int kBusyPlies = 6;       // plies from which a thread marks the position that it searches
+constexpr int kTablePlies = 3;      // looks the position up in the table of facts
+constexpr int kOrderPlies = 3;      // puts the defender's moves in order
+constexpr int kLookAheadPlies = 6;  // looks up all replies before it searches the first
+constexpr int kBusyPlies = 6;       // marks the position that the thread searches
 // The defender's moves are ordered by the number of allowed moves that they leave the attacker. The move from the table
 // of facts counts as if it left one and a half moves fewer; a move that turns a crown back counts as if it left two and
 // a half moves more. The unit of the constants is half a move.
@@ -111,8 +111,8 @@ class Worker final : public ProofWorker {
     return blanks.size() == 1 && count_allowed(pieces, Allowance::kBlankJumps) > 0;
   }
 
-  // The number of allowed moves (those of its Allowance) of the side to move, if that side is the attacker and has
-  // `own_moves` moves left.
+  // Takes the side to move as the attacker, with `own_moves` moves left, and counts the moves that its Allowance
+  // permits.
   int count_attacks(const Pieces& pieces, int own_moves) const {
     const int blanks = blanks_bb(pieces.mover_bb, pieces).size();
     if (kOnlyCompletionWins && blanks > own_moves) return 0;
@@ -138,7 +138,7 @@ class Worker final : public ProofWorker {
     return stopped_;
   }
 
-  // Whether the attacker wins within `plies`. With kAttacks the attacker is to move, otherwise the defender. `known` is
+  // Whether the attacker wins within `plies`. If kAttacks, the attacker is to move, otherwise the defender. `known` is
   // the position's key, or null if the caller does not have it.
   template <bool kAttacks>
   bool is_won(const Pieces& pieces, int plies, const CanonicalKey* known);
@@ -151,9 +151,9 @@ class Worker final : public ProofWorker {
   template <bool kAttacks>
   bool is_won_without_moves(const Pieces& pieces, int plies);
 
-  // Sets the number `order` of every candidate, by which the moves are then sorted, and its key if all replies will be
-  // looked up. Prefers the move `hint`, which the table of facts has for the position. Returns a move of the defender
-  // that refutes the attacker at once, if there is one; otherwise null.
+  // Sets the numbers `order` of the candidates, by which the moves are then sorted. If all replies will be looked up,
+  // also sets the candidates' keys. Prefers the move `hint`, which the table of facts has for the position. Returns a
+  // move of the defender that refutes the attacker at once, if there is one; otherwise null.
   template <bool kAttacks>
   const Candidate* put_in_order(Candidates& candidates, int plies, Move hint) const;
 
@@ -163,7 +163,7 @@ class Worker final : public ProofWorker {
   template <class Search>
   const Candidate* first_with(Candidates& candidates, bool keyed, bool goal, bool defer_first, Search&& search);
 
-  // What is_won() needs to store its answer in the table.
+  // is_won() fills this structure, and remember() uses it to store the answer in the table.
   struct Question {
     int plies;
     bool in_table;  // whether enough plies are left to look the position up and to store the answer

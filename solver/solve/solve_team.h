@@ -1,10 +1,10 @@
 // The interface between the processes that share one solve. solver/cluster implements it for MPI.
 //
 // Every *member* is a process that runs the same solve with the same request, and decides a part of the board. One
-// member is the leader. Only the leader writes the ply log and the database and prints messages. If one member has an
-// error, the solve ends on all members, with that error. Every member must call the functions whose comments say "All
-// members call this function", in the same order. A segment holds the positions that a ply decided in one chunk
-// (solver/checkpoint/segment.h).
+// member is the leader. Only the leader writes the ply log and the database, and only the leader prints messages. If
+// one member has an error, the solve ends on all members, with that error. Every member must call the functions whose
+// comments say "All members call this function", in the same order. A segment holds the positions that a ply decided in
+// one chunk (solver/checkpoint/segment.h).
 #pragma once
 
 #include <cstdint>

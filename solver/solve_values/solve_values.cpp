@@ -119,8 +119,8 @@ class ValuesSolve {
       observer_.note(fmt::format("what is won is kept in {}", kept_));
       return {};
     }
-    // Writing the database takes long on a large board, and only reads the plane. The plane is saved first, so no sweep
-    // is lost if the writing is interrupted.
+    // It takes long to write the database of a large board, and meanwhile the plane is only read. The plane is saved
+    // first, so no sweep is lost if the writing is interrupted.
     if (store != nullptr) {
       if (auto done = store->save(); !done) return give_up(done.error());
     }
@@ -180,7 +180,7 @@ class ValuesSolve {
   }
 
   // Sweeps over the placements that may change, until nothing changes. Then a sweep over all placements checks that
-  // nothing changes. With start_only or wants_strategy the sweeps end when the start is decided.
+  // nothing changes. If start_only or wants_strategy is set, the sweeps end when the start is decided.
   Result<void> sweep_until_settled() {
     for (;;) {
       begin_sweep();
@@ -223,8 +223,8 @@ class ValuesSolve {
     return rounds_ || swept_->store() != nullptr ? give_up(found.error()) : tl::unexpected(found.error());
   }
 
-  // Each round of find_strategy() solves the board anew, from no wins. But the wins of a plane with a file must be
-  // kept. So, after the first list is made, the rounds sweep a second plane, in which nothing is won at first.
+  // Each round of find_strategy() solves the board anew, from a plane without wins. But the wins of a plane with a file
+  // must be kept. So, after the first list is made, the rounds sweep a second plane, in which nothing is won at first.
   Result<ValuesEngine*> engine_for_round(ValuesEngine& engine) {
     PlaneStore* const store = swept_->store();
     if (store == nullptr || rounds_) return without_wins(engine);
@@ -336,7 +336,7 @@ class ValuesSolve {
     return fmt::format("; what is won is kept in {}, the same command goes on", path);
   }
 
-  // Saving takes memory too, so the engine's memory is freed first.
+  // A save takes memory too, so the engine's memory is freed first.
   tl::unexpected<Error> give_up_without_memory() try {
     if (swept_) swept_->free_engine();
     return give_up(out_of_memory().value());

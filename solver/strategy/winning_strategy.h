@@ -36,7 +36,7 @@ namespace uisge {
 struct StrategyLimits {
   std::size_t most_positions = 1 << 20;  // the greatest number of positions in a round's list
   std::size_t threads = 1;
-  bool knows_values = false;  // the engine has already won the open positions
+  bool knows_values = false;  // the engine's plane already has the open positions' wins
 };
 
 // A position whose winning move is still to be found. `sweep`: the number of the sweep that found the win; 0 if this
@@ -52,7 +52,8 @@ struct PartialStrategy {
   std::vector<OpenPosition> open;
 };
 
-// The strategy's positions with their moves, White to move. Open positions, which have no move yet, are left out.
+// Returns the strategy's positions, all with White to move, and their moves. Open positions, which have no move yet,
+// are left out.
 std::vector<std::pair<Position, Move>> settled_moves(const PlacementTable& table, const PartialStrategy& strategy);
 
 struct StrategyRound {

@@ -8,8 +8,9 @@
 // new wins are candidates, and a candidate is lost if all its successors are won. Then the step sets the wins of every
 // *target* (a placement with a move to a source): all positions with a move to a lost position of a source.
 //
-// Parallel over placements. Several threads may call decided(); use all other functions from one thread. Memory: a
-// buffer for the blocks of the largest group, the lists of lost positions, and 9 bytes per placement.
+// The step works on several placements in parallel. Several threads may call decided(); use all other functions from
+// one thread. Memory: a buffer for the blocks of the largest group, the lists of lost positions, and 9 bytes per
+// placement.
 #pragma once
 
 #include <atomic>

@@ -48,7 +48,7 @@ struct ValuesOptions {
   std::uint64_t list_bytes = std::uint64_t{16} << 20;
   // The position whose value start_decided reports as soon as it is decided.
   std::optional<PositionCell> start = {};
-  // For tests: use lists wherever they exist, even if whole blocks are cheaper.
+  // Whether lists are used wherever they exist, even if whole blocks are cheaper (for tests).
   bool only_sparse = false;
   // The order in which tiles are visited; every tile occurs once. If the list is empty, tiles are visited in the order
   // of the plane.

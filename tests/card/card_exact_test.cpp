@@ -24,8 +24,8 @@ struct ExactGame {
   std::size_t batch;
 };
 
-// Three divisions of the plane between card and main memory: the card has room for the whole plane, the least room with
-// which steps can run, or the mean of these two.
+// Returns three divisions of the plane between card and main memory. The card has room for the whole plane, or the
+// least room with which steps can run, or the mean of both.
 std::vector<StageSplit> three_splits(const PlacementTable& table, const StageSchedule& schedule, std::size_t batch,
                                      std::span<const PositionCell> cells) {
   const StageRoom room{std::uint64_t{1} << 40, std::uint64_t{1} << 30, batch, cells};
@@ -59,8 +59,8 @@ ExactLabels labels_by_card(const PlacementTable& table, const StageSplit& split,
   return test::run_courses(**engine, table, options.stuck, options.noted);
 }
 
-// For the last `divisions` of three_splits(), compares all counts, and the label of one in `every` live cells. Returns
-// how many of the compared stages, over all divisions, have found losses and no wins.
+// Compares all counts, and the label of one in `every` live cells, for the last `divisions` divisions of
+// three_splits(). Returns how many of the compared stages, over all divisions, have found losses and no wins.
 int compare(const ExactGame& game, RuleSet rules, std::size_t every = 1, std::ptrdiff_t divisions = 3) {
   const PlacementTable table = PlacementTable::build(game.board, game.pieces, rules.diagonal_jumps);
   const StageSchedule schedule = best_schedule(table);

@@ -140,7 +140,8 @@ class BlocksOfCard {
     for (std::uint32_t rank = first; rank < colourings_.count(); rank += stride) body(rank);
   }
 
-  // Adds the results of `step` that the plane lacks, and counts them.
+  // Calls the kernel `add`, and checks that it adds to the plane exactly the bits of `step` that the plane lacks.
+  // Returns the number of these bits.
   std::uint64_t check_added(PlacementId id, PlacementStep<N>& step, std::uint32_t first, std::uint32_t stride,
                             void (*add)(const CardStep&, std::uint32_t, std::uint32_t)) {
     std::uint64_t count = 0;

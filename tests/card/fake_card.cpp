@@ -40,7 +40,8 @@ CudaContext only_context() {
 }
 thread_local CudaContext current_context = nullptr;
 
-// Whether every call fails once a call has returned this code, as with the real driver.
+// Whether the code ends the use of the card: after a call that returns such a code, every later call fails too, as with
+// the real driver.
 bool ends_card(CudaResult code) {
   return code == kCudaEccUncorrectable || code == kCudaNvlinkUncorrectable || code == kCudaIllegalAddress ||
          code == kCudaLaunchTimeout || (code >= kCudaAssert && code <= kCudaLaunchFailed) || code == kCudaUnknown;

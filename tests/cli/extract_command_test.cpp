@@ -41,7 +41,7 @@ ReadExtract read_extract(const std::string& path) {
 struct ValueLine {
   oracle::Position position;
   std::string value;
-  std::string moves;  // one letter per move; empty in the opening
+  std::string moves;  // a letter for the value of each move; empty in the opening
 };
 ValueLine parse_line(const std::string& line) {
   std::istringstream in(line);
@@ -77,7 +77,7 @@ std::string class_of_both_colours(const oracle::Position& position) {
   return oracle::least_image(position.side == 'w' ? position : oracle::colours_exchanged(position));
 }
 
-// Classes of positions by the ply in which they first arise.
+// Returns for each ply the classes of positions that first arise in it.
 std::vector<std::set<std::string>> opening_of(const oracle::SolvedGame& solved, const oracle::Position& start,
                                               int plies) {
   std::vector<std::set<std::string>> by_ply{{class_of_both_colours(start)}};
@@ -254,7 +254,7 @@ TEST_CASE("false statements in an extract are found", "[cli][extract][bad]") {
       const ProgramRun run = check(changed(i, lie));
       CHECK(run.exit_code == 5);
       CHECK(contains(run.err, "line " + std::to_string(i + 1) + ":"));
-      // A false line whose value follows from the values of its moves, so that only the search finds it.
+      // This line is false, but its value follows from the values of its moves, so only the search finds the fault.
       const oracle::Label label = solved.label(told.position);
       if (told.moves == "-" || label.outcome == oracle::Outcome::kDraw || label.distance > 6) continue;
       lie = lines[i].substr(0, value) + other + " " + std::string(told.moves.size(), other);
@@ -287,7 +287,7 @@ TEST_CASE("false statements in an extract are found", "[cli][extract][bad]") {
   REQUIRE(over != ended.end());
   over->back() = over->back() == 'l' ? 'w' : 'l';
   CHECK(check(ended).exit_code == 5);
-  // The start's value follows from the values after its moves.
+  // The start's value must follow from the values of the positions after its moves; here it does not.
   std::string start = lines[first_draw - 1];
   start.back() = start.back() == 'w' ? 'l' : 'w';
   CHECK(check(changed(first_draw - 1, start)).exit_code == 5);
@@ -375,6 +375,6 @@ TEST_CASE("an extract that cannot be made leaves nothing", "[cli][extract][bad]"
   check_refused(extract_line(one, out, 2, 5, 5), 2, "start");
   CHECK(!std::filesystem::exists(out));
   CHECK(!std::filesystem::exists(out + ".part"));
-  // Extracts do not replace a database.
+  // The command does not overwrite a database with an extract.
   CHECK(run_uisge(extract_line(one, one, 2, 5, 5)).exit_code == 2);
 }

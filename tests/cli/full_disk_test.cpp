@@ -1,5 +1,5 @@
-// Disks with too little room (small file systems in memory): a solve is refused before it starts, or keeps everything
-// that it has saved. The tests need the right to mount.
+// Tests commands on disks with too little room (small file systems in memory). A solve is refused before it starts, or
+// keeps everything that it has saved. The tests need the right to mount.
 #include "tests/cli/injected_fault.h"
 #include "tests/cli/small_database.h"
 
@@ -26,7 +26,8 @@ TEST_CASE("a disk that is too small is refused, and one that fills up during a s
           "[cli][fault]") {
   if (!can_trace()) return;
   const TemporaryDirectory directory;
-  // The shell fills the mounted disk while the solver works. The solver's writes are slowed down.
+  // The shell fills the mounted disk while the solver works. strace delays the solver's writes, so that the shell has
+  // time to do this.
   const std::string script = R"(
     mount -t tmpfs -o size=64k tmpfs "$2" || exit 77
     solve="$1 solve --board 7x6 --pieces 3 --threads 1 --out $2/x.uisge"
@@ -87,8 +88,8 @@ TEST_CASE("a resumed solve asks for no more room than it lacks", "[cli][fault]")
   if (!run) return;
   CAPTURE(run->err, text_of_file(directory.file("sizes")), text_of_file(directory.file("refusal")),
           text_of_file(directory.file("err")));
-  // Three solves: one is interrupted; one lacks 8 KiB for the rest of its work; the last has room for the rest and for
-  // half of the checkpoint, so it would be refused if it asked for the checkpoint's size again.
+  // The first of three solves is interrupted. The second lacks 8 KiB for the rest of its work. The third has room for
+  // the rest and for half of the checkpoint, so it would be refused if it asked for the checkpoint's size again.
   CHECK(run->out == "exit 4\nexit 4\nexit 0\n");
   CHECK(contains(text_of_file(directory.file("refusal")), " of disk, "));
 }
@@ -203,7 +204,7 @@ TEST_CASE("a file that cannot be written at the end does not cost the result", "
   } cases[] = {
       {{"verify", database.path()}, "--receipt", "proved. All"},
       {{"verify", database.path(), "--json"}, "--receipt", "\"passed\":true"},
-      // docs/results.csv has the start's distance.
+      // The distance, 11 plies, is that of docs/results.csv.
       {{"solve", "--board", "4x3", "--pieces", "2", "--values", "--exact", "--note-plies", "2"},
        "--out",
        "in 11 plies"},
@@ -212,7 +213,7 @@ TEST_CASE("a file that cannot be written at the end does not cost the result", "
   for (const auto& [command, option, told] : cases) {
     const std::string file = database.file(option);
     CAPTURE(command);
-    // The first write, at the beginning, has only the file's magic bytes.
+    // The first write has only the file's magic bytes; the second write and all later writes fail.
     const auto [run, was_injected] =
         run_with_fault("pwrite64", "error=ENOSPC", "2+", joined(command, {option, file}), file + ".part");
     CHECK(was_injected);

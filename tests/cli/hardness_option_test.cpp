@@ -1,4 +1,4 @@
-// `uisge query --hardness`, end to end; the figures are tested in tests/db/move_hardness_test.cpp.
+// Tests `uisge query --hardness` from end to end; tests/db/move_hardness_test.cpp tests the figures.
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 
@@ -36,7 +36,7 @@ TEST_CASE("the draws of a drawn position are ranked by how hard they are", "[cli
   CHECK(std::regex_search(text, std::regex("draw, [0-9]+ of [0-9]+ repl(y loses|ies lose)\n")));
   const std::string deeper = run_uisge({"query", file, drawn, "--hardness", "3"}).out;
   CHECK(std::regex_search(deeper, std::regex(" of [0-9]+ repl[a-z ]+, [0-9.]+ % err within 3 plies\n")));
-  // Positions from a stream get a hardness too, if --hardness is given.
+  // Positions from the standard input get a hardness too if --hardness is given.
   const RunOptions options{.input = drawn + "\n"};
   CHECK(!contains(run_uisge({"query", file, "-", "--json"}, options).out, "hardness"));
   CHECK(contains(run_uisge({"query", file, "-", "--json", "--hardness", "1"}, options).out, "\"hardness\":"));

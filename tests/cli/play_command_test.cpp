@@ -19,7 +19,7 @@ std::string played(const std::vector<std::string>& arguments, const std::string&
 
 TEST_CASE("a person plays moves by text or by number, and takes them back", "[cli][play]") {
   CHECK(contains(played({kWinInOne, "--memory", "1M"}, "a1c1\n"), "White has won"));
-  // The list of moves has a number for each move. The number of the jump, which wins, is read from the list.
+  // The list of moves has a number for each move. The test reads the number of the winning jump from the list.
   const std::string listed = played({kWinInOne, "--memory", "1M"}, "moves\n");
   const std::size_t at = listed.find(" a1c1 jump, turns crown");
   REQUIRE(at != std::string::npos);
@@ -87,8 +87,8 @@ TEST_CASE("a game is saved as a record, and no other file is overwritten", "[cli
   CHECK(games->front().moves.size() == 1);
   CHECK(games->front().white == "a person");
   CHECK(games->front().black == "uisge");
-  // `save` adds the game to a file of records, and to no other file. Saving the same game again replaces its record in
-  // that file.
+  // `save` adds the game to a file that has records, and refuses a file of any other kind. If the same game is saved
+  // again, the new record replaces the old.
   const std::string more = played({kWinInOne, "--memory", "1M"}, "save " + record + "\na1c1\nsave " + record + "\n");
   CHECK(occurrences(more, "Saved to " + record + ", as game 2.") == 2);
   const auto two = uisge::parse_game_records(text_of_file(record));

@@ -90,7 +90,7 @@ TEST_CASE("sweeps find a guide, and prove makes a proof of it", "[cli][prove][va
     return joined(joined(arguments, game), {stuck});
   };
   // The start is lost in 42 plies under `draws` (docs/results.csv), so the strategy is for the side that moves second.
-  // Finding the strategy takes more than one round, and each round replaces the guide.
+  // The program needs more than one round to find the strategy, and each round replaces the guide.
   CHECK(contains(run_well(with({"solve", "--values", "--prove-start", guide}, "draws")).err, "round 2: "));
   const json found =
       run_json("prove", with({"--guide", guide, "--out", proof, "--compact", "--memory", "16M"}, "draws"));

@@ -1,5 +1,5 @@
-// A process has less memory than a search takes by default. The default is reduced to what is available; a greater
-// amount that the user names is refused.
+// Tests commands in processes that have less memory than a search takes by default. The default is reduced to the
+// available memory; a greater amount that the user names is refused.
 #include <fmt/format.h>
 
 #include "tests/cli/run_program.h"
@@ -13,7 +13,8 @@ constexpr const char* kStartOfSmall = "4/bb2/1ww1 w";  // the start array of two
 
 }  // namespace
 
-// The sanitizer reserves terabytes of address space, so that no program starts within a limit.
+// AddressSanitizer reserves terabytes of address space, so a program that is built with it does not start under a
+// memory limit.
 TEST_CASE("without --memory a command takes no more memory than the process may have", "[cli][no-asan]") {
   if (UISGE_IS_EMULATED) {
     WARN("this test is skipped: the emulator itself does not start within such limits");

@@ -1,4 +1,4 @@
-// Runs of the program with the tests' own driver (tests/card) in place of a card's driver.
+// Lets the program run with the tests' own driver (tests/card) in place of a graphics card's driver.
 #pragma once
 
 #include "tests/cli/run_program.h"
@@ -8,7 +8,8 @@ namespace uisge::test {
 // Options with which the program finds the tests' driver.
 RunOptions with_card(const std::string& more = "UISGE_FAKE_CARD_DEVICES=1");
 
-// Whether the program has no kernels for cards, since it was built without clang. Says that the test is skipped.
+// Whether the program has no kernels for cards, since it was built without clang. If so, also prints that the test is
+// skipped.
 bool lacks_kernels();
 
 }  // namespace uisge::test

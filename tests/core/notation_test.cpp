@@ -1,5 +1,5 @@
-// Tests the text of positions: which texts are read, and which are refused with which words. Drawings and start arrays
-// are tested too.
+// Tests the text of positions: which texts are read, and with which words the other texts are refused. Drawings and
+// start arrays are tested too.
 #include "core/notation.h"
 #include "core/start.h"
 #include "tests/oracle/oracle_position.h"

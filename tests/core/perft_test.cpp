@@ -113,8 +113,9 @@ TEST_CASE("perft of random positions against the oracle", "[perft][law]") {
   });
 }
 
-// The pieces of a connected set are White's and Black's by turns. All are crowns except one blank per side, so that the
-// game is not over. The expected number comes from count_moves, which movegen_test.cpp compares with the flood fill.
+// In the order of the squares, the pieces of a connected set belong to White and Black by turns. All are crowns except
+// one blank per side, so the game is not over. The expected number comes from count_moves, which movegen_test.cpp
+// compares with the flood fill.
 TEST_CASE("perft of one ply on every connected set of small boards", "[perft]") {
   for (const BoardSize size : {BoardSize{4, 4}, BoardSize{5, 3}, BoardSize{3, 5}}) {
     const Board board(size);

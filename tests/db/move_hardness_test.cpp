@@ -1,4 +1,4 @@
-// Compares the hardness of drawing moves with brute force on the oracle's boards.
+// Compares the hardness of drawing moves with a computation by brute force, which uses the oracle's moves.
 #include "db/move_hardness.h"
 #include "core/notation.h"
 #include "tests/core/oracle_bridge.h"

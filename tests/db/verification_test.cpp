@@ -1,5 +1,5 @@
-// Verification accepts only the solution. This file is long because it breaks every law once, in files that are
-// otherwise right.
+// Tests that verification accepts the true labels and no others. This file is long because it breaks every law once, in
+// files that are otherwise right.
 #include "db/verification.h"
 #include "core/moves.h"
 #include "core/notation.h"
@@ -74,7 +74,7 @@ TEST_CASE("one wrong label anywhere is found, and the position named", "[db][ver
     if ((cell.index + cell.placement) % 7 != 0) return;
     NaiveLabels wrong = solution;
     LabelCode& code = wrong.labels[cell.placement][cell.index];
-    // A decided position gets another distance, a drawn position a false win.
+    // A decided position gets another distance, and a drawn position gets a false win.
     code = code == kDrawCode ? encode_label({Outcome::kWin, 3}) : static_cast<LabelCode>(code + 2);
     const VerificationReport report = verify_labels(wrong);
     REQUIRE(report.broken);
@@ -105,7 +105,7 @@ TEST_CASE("the first broken law is named in file order", "[db][verify]") {
     return check_position_law(probe, database->position(cell)).value().broken.has_value();
   });
   CHECK(report.broken->position == database->position(first));
-  // The order of placements does not matter.
+  // The result does not depend on the order in which the placements are checked.
   CHECK(verify_database(*database, {}, kBackwards).value().broken->position == database->position(first));
 }
 
@@ -214,7 +214,7 @@ TEST_CASE("every count that contradicts the labels is found", "[db][verify]") {
   };
   for (std::size_t count = 0; count < 48; count += 8) changed(count, std::uint64_t{1});
   for (std::size_t cell = stores_distances(codec) ? 48 : 56; cell < 64; cell += 4) {
-    changed(cell, std::uint32_t{1});  // the longest example and the start
+    changed(cell, std::uint32_t{1});  // the cells of the longest example and of the start
   }
   // The start gets another distance or, in a file without distances, another value.
   const auto start_code = get_number<std::uint16_t>(intact, statistics + 64);

@@ -1,5 +1,5 @@
-// Many clients, clients that leave, slow requests, and files that change while they are served: memory is bounded, and
-// all other clients are still served.
+// Tests the server with many clients, clients that leave, slow requests, and files that change while they are served.
+// Its memory must be bounded, and all other clients must still be served.
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -216,7 +216,7 @@ TEST_CASE("slow requests wait for one another, up to a limit", "[serve][rude]") 
 }
 
 TEST_CASE("a long game whose sender has gone keeps nobody waiting", "[serve][rude]") {
-  // With five seconds per position, the review of this game would take minutes.
+  // The review of this game would take minutes, at five seconds per position.
   const RunningServer server({"serve", kDatabase, "--search", "40", "--time", "5", "--memory", "16M"});
   std::string moves;
   for (int i = 0; i < 225; ++i) moves += "f3f2 b4b5 f2f3 b5b4 ";

@@ -23,7 +23,7 @@ std::vector<std::string> with_output(std::vector<std::string> arguments) {
   return arguments;
 }
 
-// Makes an empty file.
+// Makes an empty file and returns its path.
 std::string made(const std::string& path) {
   write_bytes(path, {});
   return path;

@@ -1,5 +1,5 @@
-// Tests what `uisge serve` gives a browser: the page, which loads nothing from other hosts, the documents to which it
-// links, and pictures of positions.
+// Tests what `uisge serve` gives a browser: the page (which loads nothing from other hosts), the documents to which the
+// page links, and pictures of positions.
 #include <fmt/format.h>
 
 #include <boost/beast/zlib/inflate_stream.hpp>
@@ -12,7 +12,8 @@ using oracle::Stuck;
 
 namespace {
 
-// The whole answer to a GET of the page's style sheet, with the answer's header.
+// Asks for the page's style sheet with the further lines `header`, and returns the whole answer: its header and its
+// body.
 std::string style_sheet(const RunningServer& server, const std::string& header) {
   HttpConnection connection(server.port());
   REQUIRE(connection.send("GET /style.css HTTP/1.1\r\nHost: localhost\r\n" + header + "Connection: close\r\n\r\n"));
@@ -104,7 +105,7 @@ TEST_CASE("the page is served, and may load nothing from other hosts", "[serve][
   CHECK(contains(page.header, "X-Content-Type-Options: nosniff\r\n"));
   CHECK(page.body.starts_with("<!doctype html>"));
   CHECK(server.get("/?position=start#here").body == page.body);
-  // HEAD gets the same header and no body.
+  // A HEAD request gets the header of the GET request, and no body.
   for (const char* target : {"/", "/api/files", "/nothing"}) {
     CAPTURE(target);
     HttpConnection connection(server.port());

@@ -1,5 +1,5 @@
-// Clients that send too much, too little, nonsense, or a request that no path takes get a clear status, and all other
-// clients are still served.
+// Tests the server with clients that send too much, too little, nonsense, or a request for an unknown path. Such a
+// client must get a clear status, and all other clients must still be served.
 #include <fmt/format.h>
 
 #include "tests/explorer/rude_client.h"
@@ -94,7 +94,7 @@ TEST_CASE("bytes that are not HTTP are refused", "[serve][rude]") {
     CAPTURE(status);
     CHECK(is_refused);
   }
-  // The server refuses a header that is nonsense as soon as the header ends.
+  // As soon as a malformed header ends, the server refuses it.
   error_text(answer_to(server, tls_hello() + "\r\n\r\n"), 400);
   error_text(answer_to(server, "GET / HTTQ/1.1\r\n\r\n"), 400);
   // The request names another server's host; http_server_test.cpp has more such requests.
@@ -140,7 +140,7 @@ TEST_CASE("a request may come a byte at a time, or by an older protocol", "[serv
   for (const char c : posting("/api/positions", body)) REQUIRE(connection.send(std::string(1, c)));
   CHECK(connection.receive().status == 200);
 
-  CHECK(is_good(server.get(kGoodRequest + "#here")));  // the server ignores a fragment
+  CHECK(is_good(server.get(kGoodRequest + "#here")));  // the server ignores the part after #
   HttpConnection old(server.port());
   REQUIRE(old.send(fmt::format("GET {} HTTP/1.0\r\n\r\n", kGoodRequest)));
   CHECK(is_good(old.receive()));

@@ -1,4 +1,4 @@
-// `uisge fetch` from servers that break off, lie, fall silent or lead elsewhere.
+// Tests `uisge fetch` with servers that break off, lie, fall silent or redirect elsewhere.
 #include <fmt/format.h>
 
 #include "solver/fetch/fetch.h"

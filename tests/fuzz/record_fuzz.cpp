@@ -1,5 +1,5 @@
-// Reading any text as game records gives games, or an error of one line that names the place. The moves of these games
-// can be played, and the text of the games gives the same games back.
+// Fuzzes the reader of game records. Every text gives games, or an error of one line that names the place. The moves of
+// the games can be played, and the games' own text gives the same games again.
 
 #include "core/game_record.h"
 #include "tests/fuzz/fuzz_target.h"
@@ -16,7 +16,7 @@ void require_same(const GameRecord& a, const GameRecord& b) {
   require(is_same_play(a.moves, b.moves));
 }
 
-// Plays the moves, and each variation where it stands. Returns the position after all moves.
+// Plays the moves, and plays each variation from the position in which it begins. Returns the position after all moves.
 // NOLINTNEXTLINE(misc-no-recursion): as deep as variations are nested.
 Position require_playable(const Board& board, RuleSet rules, Position position, const std::vector<RecordedMove>& moves,
                           int depth) {

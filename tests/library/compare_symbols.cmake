@@ -6,7 +6,7 @@ execute_process(COMMAND ${NM} -D --defined-only --format=posix ${LIBRARY} OUTPUT
 string(REPLACE "\n" ";" lines "${lines}")
 set(found "")
 foreach(line IN LISTS lines)
-  # Compares functions only: compilers differ in which constants and tables of types they export.
+  # Compares functions only: which constants and type tables are exported depends on the compiler.
   if(line MATCHES "^([^ @]+)[^ ]* T ")
     list(APPEND found ${CMAKE_MATCH_1})
   endif()

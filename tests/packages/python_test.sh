@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# python_test.sh SOURCE PACKAGES: installs the Python package into an empty root, where it must solve and answer.
+# python_test.sh SOURCE PACKAGES: installs the Python package into a root with nothing but its dependencies (roots.sh),
+# where it must solve and answer.
 source "$(dirname "${BASH_SOURCE[0]}")/roots.sh"
 root=$scratch/root
 new_root "$root" 'python3-uisge_*.deb'

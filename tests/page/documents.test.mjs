@@ -1,4 +1,4 @@
-// Tests of the documents that the page shows: rules, licence, changes and more, without the internet.
+// Tests the documents that the page shows without the internet: rules, licence, changes and more.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';

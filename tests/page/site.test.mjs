@@ -1,5 +1,5 @@
-// Tests of the site without a server: it gives the program's answers, fetches little, and says what it cannot fetch.
-// Long because its tests share a site on this disk, and web servers that behave as a test likes.
+// Tests the web site that needs no server of ours: the site gives the program's answers, fetches little, and says what
+// it cannot fetch. Long because its tests share a site on this disk, and web servers that behave as a test likes.
 import assert from 'node:assert/strict';
 import {closeSync, cpSync, fstatSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -19,9 +19,10 @@ const [first] = start.moves;
 const second = await position_of(first.move);
 const file = {file: '4x4-3-loses.uisge'};  // that of kBoard
 
-// Tests without a browser.
+// The following tests need no browser.
 
-// A site's files on this disk, whose bytes can be read only after they were asked for and fetch() was called.
+// A site's files on this disk, read as if over a network: bytes can be read only after they were asked for and fetch()
+// was called.
 class SlowFiles {
   #descriptors;
   #there = new Set();
@@ -113,7 +114,7 @@ test('the module answers as the server does, byte by byte', async t => {
   local.close();
 });
 
-// Tests in a browser. Each test has a web server of its own, and changes the behaviour of that server.
+// The following tests need a browser. Each test has a web server of its own, and changes the behaviour of that server.
 
 async function on_server(folder, work, device = kDevices[0], more = {}) {
   const server = await serve(folder);
@@ -130,7 +131,8 @@ const is_of_board = path => path === `/${file.file}`;
 
 const copies = [];
 after(() => copies.forEach(folder => rmSync(folder, {recursive: true})));
-// A copy of the site with one file changed: `change(bytes)` returns the new bytes, or null to remove the file.
+// Makes a copy of the site, in which one file is changed: `change(bytes)` returns the new bytes, or null to remove the
+// file.
 function changed_site(name, change) {
   const folder = mkdtempSync(join(tmpdir(), 'uisge-site-'));
   copies.push(folder);

@@ -1,4 +1,5 @@
-// Counts in the obvious way how many positions can arise: by a set of seen positions and the oracle's moves.
+// Counts the positions that can arise, in the simplest way: makes the oracle's moves and keeps a set of the positions
+// that were seen.
 #pragma once
 
 #include <vector>
@@ -8,7 +9,7 @@
 
 namespace uisge::test {
 
-// The positions that first arise in each ply; ply 0 is the start. Ends when a ply has no new positions, or after
+// Counts the positions that first arise in each ply; ply 0 is the start. Ends when a ply has no new positions, or after
 // `max_plies`.
 std::vector<ReachPly> naive_reach(const oracle::Game& game, const oracle::Position& start, int max_plies);
 

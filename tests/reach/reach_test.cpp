@@ -1,5 +1,5 @@
-// Counts the positions that can arise, by planes and by keys, and compares the counts with the oracle's moves and with
-// common laws.
+// Counts the positions that can arise, both with planes and with lists of keys. Compares the counts with those of
+// naive_reach.h, and tests laws that hold for every game.
 #include "solver/reach/reach.h"
 #include "core/notation.h"
 #include "core/start.h"
@@ -128,7 +128,7 @@ TEST_CASE("nothing arises from a game that is over", "[reach]") {
     CHECK(result.end == ReachEnd::kComplete);
     REQUIRE(result.plies.size() == 1);
     CHECK(result.total.reached.canonical == 1);
-    CHECK(result.total.reached.raw == 8);  // the position is its own image under no symmetry of the square
+    CHECK(result.total.reached.raw == 8);  // only the identity maps the position onto itself
     // White has completed. With Black to move, White's last move ended the game; with White to move, no game reaches
     // the position.
     CHECK(result.total.completed.canonical == (std::string_view(text).ends_with('b') ? 1 : 0));

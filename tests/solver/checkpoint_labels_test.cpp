@@ -1,4 +1,5 @@
-// An unfinished solve answers like the oracle: decided answers are right, and open positions are truly undecided.
+// Compares the answers from the checkpoint of an unfinished solve with the oracle: decided answers must be right, and
+// undecided positions must have no result within the solved plies.
 #include "solver/checkpoint/checkpoint_labels.h"
 #include "core/notation.h"
 #include "core/start.h"
@@ -18,7 +19,8 @@ bool is_longer(oracle::Label label, int plies) {
   return label.outcome == oracle::Outcome::kDraw || label.distance > plies;
 }
 
-// What is wrong with an answer from `decided_plies` complete plies; empty if the answer is true and complete.
+// Says what is wrong with an answer from a checkpoint that has decided `decided_plies` plies; empty if the answer is
+// true and complete.
 std::string fault(const oracle::SolvedGame& witness, const RuleSet rules, const oracle::Position& position,
                   const Analysis& answer, int decided_plies) {
   const oracle::Label truth = witness.label(position);
@@ -46,7 +48,8 @@ std::string fault(const oracle::SolvedGame& witness, const RuleSet rules, const 
   return "";
 }
 
-// Asks a checkpoint of at least `plies` plies about every position.
+// Compares a checkpoint's answer about every position with the oracle's labels, and returns the first fault; empty if
+// there is none. The checkpoint must have `plies` complete plies, or only the empty first ply.
 std::string first_fault(const std::string& path, const oracle::SolvedGame& witness, RuleSet rules, std::size_t plies) {
   auto labels = CheckpointLabels::open(path, 1 << 20);
   if (!labels) return labels.error().message;

@@ -1,5 +1,5 @@
-// Compares the answers from a plane file with a solver that handles positions one by one. A finished plane gives all
-// wins and losses, an unfinished plane gives no false answer, and a damaged plane gives an error.
+// Compares the answers from a plane file with those of a solver that handles positions one by one. A finished plane
+// gives all wins and losses, an unfinished plane gives no false answer, and a damaged plane gives an error.
 #include "solver/values/plane_labels.h"
 
 #include "db/probe.h"
@@ -42,7 +42,7 @@ struct Tally {
   int wrong = 0;
 };
 
-// Compares every live position of the probe with the naive labels.
+// Compares the probe's answer about every live position with the naive labels.
 Tally compare(const NaiveLabels& truth, const std::string& path) {
   auto labels = PlaneLabels::open(path, 1 << 20);
   INFO((labels ? std::string() : labels.error().message));

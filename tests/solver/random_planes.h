@@ -13,7 +13,7 @@
 
 namespace uisge::test {
 
-// How many bits are set.
+// The share of the bits that are set.
 enum class Density : std::uint8_t { kOneOf64, kOneOfEight, kSevenOfEight };
 
 // The number of words of a placement's blocks in a plane.
