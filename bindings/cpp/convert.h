@@ -21,7 +21,7 @@ T take(Result<T>&& result) {
   if constexpr (!std::is_void_v<T>) return *std::move(result);
 }
 
-// Returns the path. Throws if the path contains a NUL, where the system would cut the path off.
+// Returns the path. Throws if the path contains a NUL, because the system would cut the path off there.
 const std::string& checked_path(const std::string& path);
 
 // The tables of a board (core/board.h), made at the first call and kept until the program ends. Throws if the program
