@@ -41,7 +41,7 @@ struct CardInfo {
   std::uint64_t bytes_per_second = 0;  // bandwidth of the card's memory, from its clock and bus width; 0: unknown
 };
 
-// Returns a resource to the driver. `bytes`: the size of the resource, if the resource is memory.
+// A deleter that returns a resource to the driver. `bytes` is the size of the resource if it is memory.
 struct GiveBack {
   const CudaDriver* driver = nullptr;
   void (*give_back)(const CudaDriver& driver, void* thing, std::uint64_t bytes) = nullptr;
@@ -50,7 +50,7 @@ struct GiveBack {
 };
 using CardHandle = std::unique_ptr<void, GiveBack>;
 
-// Memory of the card. Not zeroed when allocated.
+// Memory of the card, not zeroed when allocated.
 class CardMemory {
  public:
   CardAddress address() const { return CardAddress{reinterpret_cast<std::uintptr_t>(memory_.get())}; }

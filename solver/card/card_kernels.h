@@ -86,7 +86,7 @@ UISGE_ON_CARD void add_moves(const CardStep& step, std::uint32_t id, std::uint32
       const auto place = [&](std::uint32_t row) {
         return is_symmetric ? reordered<N>(row, move.rows) : rotated(row, move.from(), move.to());
       };
-      // A lane's second row has the crown state of its first row, with the last piece also a crown.
+      // The crown state of a lane's second row is that of its first row, except that the last piece is a crown too.
       const std::uint32_t last_crown = place(1U << (N - 1));
       Warp::each([&](int lane) {
         const std::uint32_t first_row = place(static_cast<std::uint32_t>(lane)) ^ flip;

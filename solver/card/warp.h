@@ -64,7 +64,7 @@ class Warp {
     return others;
   }
 
-  // counter += value, once for the warp, atomically.
+  // Adds `value` to the counter atomically, once per warp.
   UISGE_ON_CARD static void add(std::uint32_t* counter, std::uint32_t value) {
     if (lane() == 0) __nvvm_atom_add_gen_i(reinterpret_cast<int*>(counter), static_cast<int>(value));
   }
@@ -74,7 +74,7 @@ class Warp {
     return static_cast<std::uint32_t>(__nvvm_atom_add_gen_i(reinterpret_cast<int*>(counter), static_cast<int>(value)));
   }
 
-  // *most = max(*most, value), once for the warp, atomically.
+  // Raises *most to at least `value` atomically, once per warp.
   UISGE_ON_CARD static void raise(std::uint32_t* most, std::uint32_t value) {
     if (lane() == 0) __nvvm_atom_max_gen_ui(most, value);
   }

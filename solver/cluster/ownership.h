@@ -42,8 +42,8 @@ class Ownership {
   std::span<const std::uint32_t> holders(std::size_t chunk) const {
     return {holders_.data() + first_holder_[chunk], holders_.data() + first_holder_[chunk + 1]};
   }
-  // The part that a rank's engine decides, and the placements that the engine holds (engine_part.h). In the part's list
-  // of chunks, the chunks whose results other ranks need come first.
+  // The part that a rank's engine decides, and the placements that the engine holds, with those of `besides` among them
+  // (engine_part.h). In the part's list of chunks, the chunks whose results other ranks need come first.
   EnginePart part(int rank, std::span<const PlacementId> besides) const;
 
   const std::vector<RankLoad>& loads() const { return loads_; }

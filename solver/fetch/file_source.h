@@ -19,8 +19,8 @@ namespace uisge {
 
 class FileSource {
  public:
-  // Gets the next bytes. An error that this function returns ends the reading and becomes the result of read(). It may
-  // throw.
+  // A caller's function that receives the next bytes of a file. If it returns an error, the reading ends, and read()
+  // returns this error. It may throw.
   using Take = std::function<Result<void>(ByteView)>;
 
   virtual ~FileSource() = default;

@@ -57,7 +57,7 @@ class DenseOrSparse {
   Board board_;
   Fixed fixed_;
   std::array<StepCost, 3> costs_;         // by phase
-  std::array<std::uint64_t, 3> found_{};  // as in note_found(), by outcome; at first all positions
+  std::array<std::uint64_t, 3> found_{};  // what note_found() stored, by outcome; before that, all positions
 };
 
 }  // namespace uisge

@@ -80,7 +80,7 @@ void compare(const Game& game, std::size_t tile_bytes, RuleSet rules, std::size_
     CAPTURE(to_string(game.board), game.pieces, to_string(rules), layout.tiles(), split.resident_tiles,
             split.staged_tiles, split.tiles_per_group);
     const PlaneValues found = values_by_card(table, layout, rules.stuck, split, revisits);
-    CHECK((found.won == expected.won));  // in brackets, so that Catch2 does not print them
+    CHECK((found.won == expected.won));  // the inner brackets keep Catch2 from printing the planes
     CHECK((found.lost == expected.lost));
     revisits = 3 - revisits;
   }
@@ -147,7 +147,7 @@ TEST_CASE("a card finds the plane of a board with five pieces a side", "[card]")
   compare({{4, 3}, 5}, 3 * 32256, {StuckRule::kPasses, true}, 1);
 }
 
-// With six pieces the emulation takes seconds where a card takes microseconds.
+// With six pieces a side the emulation takes seconds where a card takes microseconds.
 TEST_CASE("a card finds the plane of a board with six pieces a side", "[card][.slow]") {
   compare({{2, 7}, 6}, 473088, {StuckRule::kDraws, false}, 1);
 }
