@@ -52,7 +52,7 @@ class Echo : public uisge::explorer::RequestHandler {
   mutable std::set<std::string> arrived_;
 };
 
-// Runs until it is destroyed.
+// A server that runs in a thread until the object is destroyed.
 class ServerInThread {
  public:
   explicit ServerInThread(const uisge::explorer::ServerOptions& options) {
@@ -280,7 +280,7 @@ TEST_CASE("requests of pages from other origins are refused unless the origin is
   CHECK(status_with(open, host + "Sec-Fetch-Site: none\r\n", "/slow") == 200);
   CHECK(status_with(open, host + "Sec-Fetch-Site: cross-site\r\nOrigin: https://a.example\r\n", "/slow") == 200);
 
-  // The preflight of a browser.
+  // Sends a preflight request, by which a browser asks for permission, and returns the answer.
   const auto preflight = [&](const ServerInThread& server, const std::string& origin) {
     HttpConnection connection(server.port());
     REQUIRE(

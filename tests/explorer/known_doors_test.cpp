@@ -23,7 +23,7 @@ std::vector<std::string> with_options(std::vector<std::string> arguments, const 
   return arguments;
 }
 
-// Whether the object `known` has the expected contents.
+// Checks that the object `known` has the expected contents.
 void check_known(const Json& known, const ExpectedStart& expected) {
   REQUIRE(known.is_object());
   check_fields(known, "value", or_null(expected.value), "source", or_null(expected.source), "at_least",

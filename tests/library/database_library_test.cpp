@@ -83,7 +83,7 @@ void hold_against_oracle(const Database& database) {
   CHECK(canonical == database.canonical_counts());
   CHECK(raw == database.counts());
   CHECK(all.size() == witness.universe().size());
-  // A position with a side of all crowns is not live, and its label is a draw.
+  // A position in which a side has only crowns is not live, and its label is a draw.
   std::vector<uisge::Label> labels(database.positions_per_placement());
   for (std::size_t placement = 0; placement < database.placement_count(); ++placement) {
     reader.read(placement, labels);
