@@ -1,4 +1,4 @@
-// Checks that a database file has the bytes that were written, at the speed of the disk.
+// Checks, at the speed of the disk, that a database file has the bytes that were written.
 //
 // The check takes one thread and 4 MiB of memory. verification.h checks that the labels are right.
 #pragma once

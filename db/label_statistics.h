@@ -44,7 +44,7 @@ struct LabelSummary {
   // `raw`. Empty if all positions are drawn, or if the labels have no distances.
   std::vector<DistanceCounts> by_distance;
   std::optional<PositionCell> longest_example;  // the first in file order; absent if by_distance is empty
-  std::optional<PositionCell> start;            // absent if the board has no start array, or if the game is over in it
+  std::optional<PositionCell> start;            // absent if the board has no start array, or if the game is over there
   LabelCode start_code = kDrawCode;
   bool operator==(const LabelSummary&) const = default;
 };

@@ -64,8 +64,8 @@ std::optional<PositionAnswer> table_answer(const Position& position, RuleSet rul
 // position. The book has no verdicts for moves from positions of its last ply.
 std::optional<PositionAnswer> book_answer(const Position& position, RuleSet rules);
 
-// The value, its distance or bound, and the source of the answer. Adds what the table of known starts says about the
-// position, whichever source answered.
+// Returns the JSON of the value, its distance or bound, and the source of the answer. Adds what the table of known
+// starts says about the position, whichever source answered.
 Json value_json(RuleSet rules, const PositionAnswer& answer);
 
 // If the table of known starts has a best move for the position and the answer leaves that move undecided, puts the

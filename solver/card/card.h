@@ -65,9 +65,9 @@ class CardMemory {
 // when allocated.
 class PinnedMemory {
  public:
-  // Memory of at least this size is mapped and touched by the program itself, on all processors, and the driver only
-  // registers it. For 12 GiB on a machine with an H200, the program's way takes 0.7 s, and leaving everything to the
-  // driver takes 4.6 s.
+  // The program itself maps and touches memory of at least this size, on all processors. The driver only registers it.
+  // For 12 GiB on a machine with an H200, the program's way takes 0.7 s, and leaving everything to the driver takes 4.6
+  // s.
   static constexpr std::uint64_t kLeastRegisteredBytes = std::uint64_t{64} << 20;
 
   std::byte* data() const { return static_cast<std::byte*>(memory_.get()); }

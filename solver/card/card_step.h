@@ -73,7 +73,7 @@ struct CardStep {
   std::uint16_t since;
   std::uint16_t number;  // this step's number
   std::uint32_t* newly_won;
-  std::uint32_t* counts;  // of each source: won and lost live positions; null: not counted
+  std::uint32_t* counts;  // the won and lost live positions of each source; null: not counted
   // Two flags: kernels set the first when the start is found to be won, the second when it is found to be lost.
   std::uint32_t* start_found;
   std::uint8_t* start_block;      // the start's block; null if the block is not on the card

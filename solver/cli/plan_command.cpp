@@ -82,7 +82,7 @@ Result<void> run_ranks(const PlanOptions& options, Output& output) {
   return {};
 }
 
-// A solve of values keeps one bit per position, a solve with distances keeps two.
+// A solve of values keeps one bit per position; a solve with distances, which `plan` describes, keeps two.
 std::uint64_t plane_bytes_of_values(const SolvePlan& plan) {
   return plan.plane_bytes / 2;
 }

@@ -1,5 +1,5 @@
-// Makes a proof that follows a guide. The guide names the winner's moves in some positions, and a prover proves all
-// other positions.
+// Makes a proof that follows a guide. The guide names the winner's moves in some positions, and a prover proves the
+// other positions that can arise.
 //
 // In the games from the claim's position, the winner follows the guide and the loser plays any moves. A position in
 // which the winner is to move and the guide has no move is an obligation: the prover must prove that the winner wins

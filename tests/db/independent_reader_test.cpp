@@ -83,7 +83,7 @@ class CodecExample {
       out << "step " << number << ": o " << step.o << ", m " << step.m << ", block " << step.block << ", p " << step.p
           << ", q " << step.q << ", context " << step.context << ", table " << step.table << ", r " << step.r
           << ", symbol " << step.symbol << ", code "
-          << units_.at(unit_of_steps_).codes.at(step.block * 64 + step.o * 8 + step.m);  // three pieces: 8 x 8 cells
+          << units_.at(unit_of_steps_).codes.at(step.block * 64 + step.o * 8 + step.m);  // three a side: 8 x 8 cells
     }
     return out.str();
   }

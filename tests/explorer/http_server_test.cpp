@@ -15,8 +15,9 @@ std::string asking_for(const std::string& target, const std::string& fields = "H
   return fmt::format("GET {} HTTP/1.1\r\n{}\r\n", target, fields);
 }
 
-// Answers with the path. A path that begins with "/slow" waits in the slow lane (the queue of slow requests) until
-// release() or until it is given up. The server calls is_slow just before it puts a request into the lane.
+// A handler that answers with the request's path. A path that begins with "/slow" waits in the slow lane (the queue of
+// slow requests) until release() or until it is given up. The server calls is_slow just before it puts a request into
+// the lane.
 class Echo : public uisge::explorer::RequestHandler {
  public:
   bool is_slow(const uisge::explorer::HttpRequest& asked) const override {
@@ -119,7 +120,7 @@ TEST_CASE("half a request is refused when its time is over, and an idle connecti
   }
   // The server closes the connection without an answer, since there is no request to refuse.
   CHECK(idle.receive_until_closed(10s).empty());
-  // A byte now and then does not extend the time limit of a request.
+  // Single bytes that arrive now and then do not extend the time limit of a request.
   const HttpConnection dripping(server.port());
   REQUIRE(dripping.send("GET / HTTP/1.1\r\nX: "));
   CHECK(becomes_true([&] {
@@ -143,13 +144,13 @@ TEST_CASE("requests that only begin to arrive make room for others", "[serve]") 
 
 TEST_CASE("the server gives up the request of a client that has left, begun or not", "[serve]") {
   uisge::explorer::ServerOptions options;
-  options.max_slow_waiting = 4;  // at most two from one client
+  options.max_slow_waiting = 4;  // at most half of them, two, from one client
   ServerInThread server(options);
   std::optional<HttpConnection> first(std::in_place, server.port());
   REQUIRE(first->send(asking_for("/slow/1")));
   REQUIRE(server.begins(1));
   std::optional<HttpConnection> second(std::in_place, server.port());
-  // The client leaves, although it has sent more requests.
+  // The second client has a waiting request, and one more that the server has not read, when it leaves below.
   REQUIRE(second->send(asking_for("/slow/2") + asking_for("/more")));
   REQUIRE(server.takes("/slow/2"));
   CHECK(HttpConnection(server.port()).get("/slow/3").status == 503);
@@ -271,7 +272,8 @@ TEST_CASE("requests of pages from other origins are refused unless the origin is
       CHECK(status_with(open, host + "Origin: " + origin + "\r\n") == open_status);
     }
   }
-  // A page of another origin may show our pictures, since it cannot read the answers, but must not start a search.
+  // A page of another origin may show our pictures, because the browser does not let it read the answers. But it must
+  // not start a search.
   CHECK(status_with(closed, host + "Sec-Fetch-Site: cross-site\r\n") == 200);
   CHECK(status_with(open, host + "Sec-Fetch-Site: cross-site\r\n") == 200);
   CHECK(status_with(open, host + "Sec-Fetch-Site: cross-site\r\n", "/slow") == 403);

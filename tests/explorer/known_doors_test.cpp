@@ -156,7 +156,7 @@ TEST_CASE("the server plays the move of the table at the start", "[serve][known]
 TEST_CASE("what the tables lack is known to no command, nor to the server", "[serve][known]") {
   const TemporaryDirectory empty;
   const RunningServer server({"serve", empty.path(), "--search", "1", "--memory", "16M"});
-  // With one piece a side there is no start. An invalid question gets no answer.
+  // With one piece a side there is no start. The second question is invalid.
   CHECK(server.get("/api/known?position=start&board=4x4&pieces=1").status == 400);
   CHECK(server.get("/api/known?position=start&rules=loses").status == 400);
   const Json known = server.get_json("/api/known?position=" + encoded("4/bb2/1wW1 w"))["rules"];
@@ -179,7 +179,7 @@ TEST_CASE("what the tables lack is known to no command, nor to the server", "[se
   CHECK(run_json("plan", {"--board", "9x7", "--pieces", "2"})["known"].is_null());
 }
 
-// With sanitizers the real game's proof takes 20 seconds.
+// With sanitizers, replaying the real game's proof takes 20 seconds.
 TEST_CASE("the proofs that the table names are replayed, and prove what the table says", "[known][no-asan]") {
   std::map<std::string, Json> replays;  // the replay of each file, since one file may be a proof under several rules
   for (const auto& row : rows_of(kDocs + "/known.csv")) {

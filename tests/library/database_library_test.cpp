@@ -1,4 +1,4 @@
-// Uses databases, solving and searching through the installed headers, and compares every answer with the oracle. Long
+// Uses databases, solves and searches through the installed headers, and compares every answer with the oracle. Long
 // because every function of three public headers is compared with the same oracle.
 #include "tests/library/oracle_bridge.h"
 #include "tests/library/thrown_kind.h"
