@@ -1,5 +1,5 @@
 // Counts the won, lost and drawn positions of a database. Only *live* positions are counted, in which each side has a
-// blank. Labels with distances also give counts by distance, and the first position of the longest distance.
+// blank. Labels with distances also give counts by distance, and the first position with the longest distance.
 //
 // There are two ways to count. *Raw* counts count mirrored and rotated copies of a position separately. *Canonical*
 // counts count the classes of positions under the board's symmetries (position_classes.h).

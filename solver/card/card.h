@@ -61,8 +61,8 @@ class CardMemory {
   CardHandle memory_;
 };
 
-// Main memory that the card can access by itself, so that copies run at full speed and beside other work. Not zeroed
-// when allocated.
+// Main memory that the card can access by itself, so that copies run at full speed and at the same time as other work.
+// Not zeroed when allocated.
 class PinnedMemory {
  public:
   // The program itself maps and touches memory of at least this size, on all processors. The driver only registers it.

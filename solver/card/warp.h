@@ -41,7 +41,7 @@ class Warp {
     body(lane());
   }
 
-  // A mask with a bit for each lane for which test(lane) is true.
+  // Returns the mask of the lanes for which test(lane) is true.
   template <class Test>
   UISGE_ON_CARD static std::uint32_t ballot(const Test& test) {
     return static_cast<std::uint32_t>(__nvvm_vote_ballot_sync(kAll, test(lane())));

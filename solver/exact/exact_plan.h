@@ -28,7 +28,7 @@ struct DeviceShare {
 struct ExactPlan {
   DatabaseIdentity identity = {};
   std::uint64_t placements = 0;  // canonical placements
-  std::uint64_t cells = 0;       // placements x colourings x crown states: one bit each
+  std::uint64_t cells = 0;       // placements x colourings x crown states of both sides; one bit each
   std::size_t threads = 1;
   std::size_t window = 0;  // the most placements whose lost blocks are kept at once
   std::size_t batch = 1;

@@ -126,8 +126,8 @@ TEST_CASE("an engine on a card answers about positions, and can begin anew", "[c
     REQUIRE(card);
     const CardOptions options{.split = split, .threads = 2, .kernels = test::emulated_ptx()};
     const auto engine = make_engine(*card, table, layout, options);
-    // The engine forgets its wins in the middle of a solve and begins anew. The engine then wins as many positions as
-    // it would without the earlier sweeps.
+    // The engine forgets its wins in the middle of a solve and begins anew. The engine then finds as many wins as it
+    // would without the earlier sweeps.
     for (int i = 0; i < 3; ++i) REQUIRE(engine->run_sweep({}));
     REQUIRE(engine->forget());
     std::vector<std::uint8_t> won(cells.size(), 7);

@@ -1,4 +1,4 @@
-// Verdicts: the verdict of a move for the side that makes it, and the order of verdicts.
+// Tests the verdict of a move for the side that makes it, and the order of verdicts.
 #include "core/verdict.h"
 #include "tests/test.h"
 

@@ -55,8 +55,8 @@ class CodecExample {
       at += size;
     }
   }
-  // `of_the_page` is a line of the format's page, whose first words say which part of the file it describes. Returns
-  // that line with the numbers of the decoded file.
+  // `of_the_page` is a line of examples.txt, whose first words say which part of the decoded file it describes. Returns
+  // that line, but with this file's numbers.
   std::string line(const std::string& of_the_page) const {
     std::istringstream words(of_the_page);
     std::string kind;
@@ -145,7 +145,7 @@ TEST_CASE("the pages' example files are the product's to the byte, and hold what
   struct Example {
     std::string listing;
     CodecId codec;
-    unsigned code_of_win;  // the code that is stored for a win in 1
+    unsigned code_of_win;  // the code that is stored for a win in one ply
   };
   for (const auto& [listing, codec, code_of_win] :
        {Example{"hex", CodecId::kCrownContexts, 3}, Example{"hex lost", CodecId::kLostPositions, 0},

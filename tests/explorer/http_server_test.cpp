@@ -150,7 +150,7 @@ TEST_CASE("the server gives up the request of a client that has left, begun or n
   REQUIRE(first->send(asking_for("/slow/1")));
   REQUIRE(server.begins(1));
   std::optional<HttpConnection> second(std::in_place, server.port());
-  // The second client has a waiting request, and one more that the server has not read, when it leaves below.
+  // The second client sends another request without waiting for an answer, and leaves.
   REQUIRE(second->send(asking_for("/slow/2") + asking_for("/more")));
   REQUIRE(server.takes("/slow/2"));
   CHECK(HttpConnection(server.port()).get("/slow/3").status == 503);
@@ -272,8 +272,7 @@ TEST_CASE("requests of pages from other origins are refused unless the origin is
       CHECK(status_with(open, host + "Origin: " + origin + "\r\n") == open_status);
     }
   }
-  // A page of another origin may show our pictures, because the browser does not let it read the answers. But it must
-  // not start a search.
+  // Pages of other origins may show our pictures (a browser hides the answers from them), but not start a search.
   CHECK(status_with(closed, host + "Sec-Fetch-Site: cross-site\r\n") == 200);
   CHECK(status_with(open, host + "Sec-Fetch-Site: cross-site\r\n") == 200);
   CHECK(status_with(open, host + "Sec-Fetch-Site: cross-site\r\n", "/slow") == 403);

@@ -62,8 +62,8 @@ TEST_CASE("every command and the server say the same of a start that no file hol
     const std::string words = queried["known"]["words"];
     const bool is_over = !queried["over"].is_null();
 
-    // For the real game, `query` without --json and `plan` count placements, which takes a second. So these two
-    // commands run under only one rule set.
+    // `plan`, and `query` without --json, count placements, which takes a second for the real game. So these two
+    // commands run under only one of its rule sets.
     const bool is_real = game.board == "7x6" && game.pieces == 6;
     if (!is_real || game.stuck + (game.diagonal_jumps ? "+" : "") == "loses") {
       const ProgramRun told = run_well(with_options({"query", "start"}, game));

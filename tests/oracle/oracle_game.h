@@ -16,7 +16,7 @@ class SolvedGame {
 
   const Game& game() const { return game_; }
   const Universe& universe() const { return universe_; }
-  const std::vector<Label>& labels() const { return labels_; }  // the labels in the order of the universe
+  const std::vector<Label>& labels() const { return labels_; }  // in the order of Universe (oracle_universe.h)
   // REQUIRES: the position is valid. The game may be over in the position, and either side may be to move.
   Label label(const Position& position) const;
   // The position after each move or pass, by the move's text; empty if the game is over.

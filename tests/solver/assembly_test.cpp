@@ -1,4 +1,5 @@
-// Tests the last stage of a solve by itself, and compares the counts of the plies with the finished labels.
+// Tests the making of the database from a complete log by itself, and compares the counts of the plies with the
+// finished labels.
 #include <fmt/format.h>
 
 #include "db/format.h"

@@ -231,7 +231,7 @@ TEST_CASE("a file that is not a checkpoint of this solve is refused", "[solve][d
   other.identity.pieces = 2;
   CHECK(refusal(other).kind == ErrorKind::kBadFile);
 
-  // A change of any byte of the header is refused.
+  // A checkpoint in which any byte of the header has changed is refused.
   for (std::size_t at = 0; at < 40; ++at) {
     CAPTURE(at);
     write_text(log_path, flipped(log, at));
