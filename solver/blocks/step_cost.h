@@ -20,8 +20,8 @@ class StepCost {
     dense_.work += other.dense_.work;
     dense_.nanoseconds += other.dense_.nanoseconds;
   }
-  // Halves the weight of all earlier measurements, so that the estimate follows the latest plies. Then adds a ply's
-  // measurements.
+  // For each way of which `ply` has enough work, halves the weight of all earlier measurements, so that the estimate
+  // follows the latest plies, and then adds the measurements of `ply`.
   void update(const StepCost& ply) {
     sparse_.fade(ply.sparse_);
     dense_.fade(ply.dense_);

@@ -15,9 +15,8 @@ std::string asking_for(const std::string& target, const std::string& fields = "H
   return fmt::format("GET {} HTTP/1.1\r\n{}\r\n", target, fields);
 }
 
-// A handler that answers with the request's path. A path that begins with "/slow" waits in the slow lane (the queue of
-// slow requests) until release() or until it is given up. The server calls is_slow just before it puts a request into
-// the lane.
+// Answers with the request's path. A path that begins with "/slow" waits in the slow lane (the queue of slow requests)
+// until release() or until it is given up. The server calls is_slow just before it queues a request there.
 class Echo : public uisge::explorer::RequestHandler {
  public:
   bool is_slow(const uisge::explorer::HttpRequest& asked) const override {

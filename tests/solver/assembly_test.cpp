@@ -1,5 +1,5 @@
-// Tests the making of the database from a complete log by itself, and compares the counts of the plies with the
-// finished labels.
+// Makes databases from complete logs. If a log is forged, its labels contradict its counts of the plies, and no
+// database is made.
 #include <fmt/format.h>
 
 #include "db/format.h"

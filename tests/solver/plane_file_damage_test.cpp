@@ -73,7 +73,7 @@ TEST_CASE("bits that the disk loses between two sweeps come back", "[values][pla
         damage_all_tiles(path, board.layout);
         for (bool is_fixpoint = false; !is_fixpoint;) is_fixpoint = engine->run_sweep({}).value().is_fixpoint;
         CHECK(damaged > 0);
-        // After the fixpoint (when a sweep finds no win and no damage), a sweep over all placements sets wins only in
+        // After the fixpoint (a sweep that found no win and no damage), a sweep over all placements sets wins only in
         // tiles that it finds damaged.
         const int before = damaged;
         LabelSummary summary;
