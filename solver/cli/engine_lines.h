@@ -29,7 +29,7 @@ Result<NamedValue> parse_named_value(std::istringstream& words);
 struct EngineOrder {
   ProofLimits limits;
   bool is_infinite = false;          // until `stop`
-  std::vector<std::string> remarks;  // about words that were ignored
+  std::vector<std::string> remarks;  // these name the words that were ignored
 };
 // Reads the words after `go`. Never fails: numbers are clamped to their range, and unknown words are ignored. If the
 // words name no limit, the limit is the time in the settings.

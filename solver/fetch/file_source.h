@@ -39,9 +39,9 @@ struct ServerPatience {
   long seconds = 30;
 };
 
-// The source that a person names: a folder, an address that begins with http:// or https://, or the path or address of
-// an index file. open_source() sends nothing. Once `cancel` is set, a wait for a server ends. Errors: kUsage if `place`
-// is empty, or is an address that has another scheme or a ? or #, or if this build has no HTTP.
+// Opens the source that a person names: a folder, an address that begins with http:// or https://, or the path or
+// address of an index file. open_source() sends nothing. Once `cancel` is set, a wait for a server ends. Errors: kUsage
+// if `place` is empty, or is an address that has another scheme or a ? or #, or if this build has no HTTP.
 Result<std::unique_ptr<FileSource>> open_source(const std::string& place, const std::atomic<bool>& cancel,
                                                 const ServerPatience& patience = {});
 

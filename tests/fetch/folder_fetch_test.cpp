@@ -1,4 +1,4 @@
-// `uisge fetch` from folders: which files it takes, leaves alone, and refuses.
+// Tests `uisge fetch` from folders: which files it takes, leaves alone, or refuses.
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 #include "tests/fetch/published_files.h"
