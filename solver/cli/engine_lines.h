@@ -16,7 +16,7 @@
 
 namespace uisge::cli {
 
-// The answer to `ugi`.
+// The answer to the command `ugi`.
 std::string engine_introduction(const EngineSettings& settings, Notation notation);
 
 struct NamedValue {
@@ -44,7 +44,7 @@ bool has_come_three_times(const GameRecord& game);
 Result<std::string> engine_response(std::istringstream& words, const Board& board, RuleSet rules,
                                     const std::optional<Position>& position, bool is_repeated);
 
-// The answer to `d`.
+// The answer to the command `d`.
 std::string engine_drawing(const Board& board, RuleSet rules, const Position& position, Notation notation);
 
 // The `info` lines before `bestmove`: depth, score, nodes and moves of each line of best play, and the verdict in
