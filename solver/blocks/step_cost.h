@@ -27,8 +27,8 @@ class StepCost {
     dense_.fade(ply.dense_);
   }
 
-  // Estimate the nanoseconds of a placement: sparse for a number of crown states, dense for a number of blocks. Until a
-  // way has been measured, the estimate uses its rate for four pieces a side on one core.
+  // These functions estimate the nanoseconds of a placement, from the positions whose moves are taken back (sparse) or
+  // the blocks (dense). Until a way has been measured, its rate is that of four pieces a side on one core.
   double sparse(double states) const { return sparse_.rate(25.0) * states; }
   double dense(double blocks) const { return dense_.rate(60.0) * blocks; }
 
@@ -43,7 +43,7 @@ class StepCost {
       nanoseconds = nanoseconds / 2 + ply.nanoseconds;
     }
   };
-  // A mean over fewer blocks or crown states than this is not reliable, since the clock is not exact enough.
+  // A mean over fewer blocks or positions than this is not reliable, since the clock is not exact enough.
   static constexpr double kEnough = 1000;
   Way sparse_;
   Way dense_;

@@ -1,6 +1,6 @@
-// The lines of the protocol UGI (docs/engine.md): parses orders and makes the texts of answers.
+// The lines of the protocol UGI (docs/engine.md): parses commands and makes the texts of answers.
 //
-// Pure functions. Errors are usage errors that begin with the name of the order, the first word of the line.
+// Pure functions. Errors are usage errors that begin with the name of the command, the first word of the line.
 #pragma once
 
 #include <optional>

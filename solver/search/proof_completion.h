@@ -40,7 +40,7 @@ struct Completion {
   std::optional<Certificate> certificate;  // set once every obligation is proved
   std::vector<Position> unproved;          // the obligations that are not proved
   Strategy proved;                         // complete strategies for all proved obligations
-  ProverEnd end = ProverEnd::kDecided;     // kNobodyWins: a search used up the options' most_visits
+  ProverEnd end = ProverEnd::kDecided;     // kNobodyWins: open obligations are left after most_visits
 };
 
 // Proves the claim `kind` for `position`. `proved` has the strategies that earlier runs have proved. The prover's

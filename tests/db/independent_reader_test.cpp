@@ -306,8 +306,8 @@ TEST_CASE("files with 63 and 64 squares and five and six pieces are read alike b
       const int in_file = kind.codec == CodecId::kCrownContexts ? code : is_lost ? lost_code : 0;
       if (!is_symmetric) CHECK(reader.code(reader.cell(asked_of_reader)) == in_file);
       CHECK(reader.code({cell.placement, cell.index}) == in_file);
-      // These codecs store no other labels. Readers derive those from moves, but to placements that the test's files
-      // lack.
+      // These codecs store no other labels, since those follow from moves. But the test's files lack placements to
+      // which moves lead.
       if (kind.codec != CodecId::kCrownContexts && !is_lost) continue;
       ++stored;
       const Label expected = stores_distances(kind.codec) ? decode_label(code) : without_distance(decode_label(code));

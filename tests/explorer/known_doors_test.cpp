@@ -105,7 +105,7 @@ TEST_CASE("every command and the server say the same of a start that no file hol
 }
 
 TEST_CASE("an answer that leaves a start open also has what is known of the start", "[serve][known]") {
-  // By docs/results.csv, three a side on 4x4 is a loss in 32 plies under `wins`.
+  // The start of 4x4 with three a side is a loss in 32 plies under `wins` (docs/results.csv).
   const KnownGame game{"4x4", 3, "wins", false};
   const ExpectedStart expected = expected_start(kDocs, game);
   const Json searched =
