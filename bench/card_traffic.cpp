@@ -1,12 +1,12 @@
 // Counts the bytes that the kernels would move on a graphics card, by running the kernels as plain C++ (tests/card). It
-// prints the bytes moved in the card's memory per sweep and the least possible number of them, the bytes copied to and
-// from the card, the number of sweeps, and the number of computed placements. It measures no times: only a card can
-// show them.
+// prints the floor of a sweep (docs/gpu.md), and the bytes that each sweep moves in the card's memory. It also prints
+// the bytes copied to and from the card, the number of sweeps, and the number of computed placements. It measures no
+// times, because only a card can show them. Arguments, each with its default:
 //
 //   card_traffic [BOARD, 7x6] [PIECES, 4] [CARD MEMORY in MiB, enough] [REVISITS, 2] [SWEEPS at most, all]
 //                [TILE in KiB, 256]
 //
-// docs/gpu.md has the figures.
+// docs/gpu.md has the results.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -21,7 +21,7 @@ namespace {
 
 using namespace uisge;
 
-// Returns a module in which the tests' driver finds every emulated kernel: it reads only the kernels' names.
+// Returns the text of a module that names every emulated kernel. The tests' driver reads nothing else of a module.
 std::string kernel_names() {
   std::string text = ".version 7.0\n";
   for (const EmulatedKernel& kernel : emulated_kernels()) text += fmt::format(".entry {}()\n", kernel.name);

@@ -3,8 +3,9 @@
 //
 //   mpirun -n 2 cluster_plies BOARD PIECES THREADS      for instance 7x6 4 1
 //
-// Solves under `loses` and writes no file. Times are means over the ranks, bytes are sums. If a rank receives segments
-// between two chunks, that time counts as sweeping. All later receiving and waiting counts as settling.
+// Solves under `loses` and writes no file. The times are means over the ranks; the numbers of bytes are sums. If a rank
+// receives segments between two chunks, that time counts as sweeping. All later receiving and waiting counts as
+// settling.
 #include <fmt/format.h>
 
 #include <array>

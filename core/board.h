@@ -44,7 +44,8 @@ constexpr char rank_digit(int rank) {
   return static_cast<char>('1' + rank);
 }
 
-// A symmetry of the board: transpose first (square boards only), then mirror files, then mirror ranks.
+// A symmetry of the board. It transposes first (on square boards only), then mirrors files, then ranks, as its index's
+// bits say.
 class Symmetry {
  public:
   constexpr Symmetry() = default;

@@ -3,8 +3,8 @@
 // The table is compiled in from docs/results.csv (games that were solved completely) and docs/known.csv (all other
 // facts). To add a fact, add a line to one of these files. Values are for White, who begins. A bound is a number of
 // plies with perfect play: a win of either side takes at least `at_least` and at most `within` plies. If the value is
-// not known, neither side can force a win in fewer than `at_least` plies. Pure values and functions; a look-up takes
-// some microseconds.
+// not known, neither side can force a win in fewer than `at_least` plies. All functions are pure. A look-up takes some
+// microseconds.
 #pragma once
 
 #include <optional>
@@ -25,8 +25,8 @@ namespace uisge {
 enum class KnownSource : std::uint8_t {
   kProof,       // a proof that `uisge verify-proof` replays
   kDistances,   // the game was solved with distances
-  kProcessors,  // CPUs solved the game for its values
-  kCard,        // a graphics card solved the game for its values
+  kProcessors,  // the game was solved without distances, on CPUs
+  kCard,        // the game was solved without distances, on a graphics card
   kSearch       // the forward search has shown that neither side can force a win in fewer than `at_least` plies
 };
 std::string_view to_string(KnownSource source);  // "proof", "distances", "processors", "card", "search"
@@ -39,7 +39,7 @@ struct KnownFact {
   std::optional<Outcome> value;
   int at_least = 0;           // plies
   std::optional<int> within;  // plies
-  int runs = 1;               // the number of runs with the same result
+  int runs = 1;               // the number of solves that gave this result
   std::string_view file;      // the proof's path in the repository; empty for other sources
   std::string_view move;      // a first move that keeps the value, "d3d1"; empty if none is known
 };
@@ -59,10 +59,10 @@ struct KnownStart {
   std::optional<int> distance() const;
 };
 
-// Nothing if the table has no fact about the start.
+// What is known of the start of a game; std::nullopt if the table has no fact about it.
 std::optional<KnownStart> known_start(BoardSize board, int pieces, RuleSet rules);
-// What is known of a position that equals the start of its game up to symmetry and exchange of colours. Nothing for
-// other positions.
+// What is known of a position that equals the start of its game up to symmetry and exchange of colours. Returns
+// std::nullopt for other positions.
 std::optional<KnownStart> known_of(const Board& board, const Position& position, RuleSet rules);
 
 // The facts as a sentence: "White to move wins with d3d1, found on a graphics card in 2 runs; it takes at least 33

@@ -7,7 +7,7 @@ namespace uisge {
 
 namespace {
 
-// Entry m is the byte order that moves the lanes in the set m (a bit per lane) to the front.
+// Entry m lists the bytes of the lanes in the set m (a bit per lane): a shuffle by it moves these lanes to the front.
 constexpr std::uint8_t kCompressingBytes[4][16] = {{},
                                                    {0, 1, 2, 3, 4, 5, 6, 7},
                                                    {8, 9, 10, 11, 12, 13, 14, 15},

@@ -1,4 +1,4 @@
-// Checks that a database file has the bytes that were written, at the speed of the disk.
+// Checks, at the speed of the disk, that a database file has the bytes that were written.
 //
 // The check takes one thread and 4 MiB of memory. verification.h checks that the labels are right.
 #pragma once
@@ -12,8 +12,8 @@ namespace uisge {
 
 // Each callback may be empty.
 struct FileCheckObserver {
-  std::function<void(std::uint64_t done, std::uint64_t total)> progress;  // called now and then, with numbers of bytes
-  std::function<void(ByteView)> bytes;                                    // all of the file, in order
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress;  // counts bytes; called after each read
+  std::function<void(ByteView)> bytes;                                    // called with each part of the file, in order
 };
 
 // Compares the whole file with its checksum. Database::open has already checked everything but the units. If the

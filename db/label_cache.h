@@ -35,7 +35,7 @@ class LabelCache final : public LabelSource {
   struct Unit {
     std::uint64_t number = 0;
     std::vector<Symbol> symbols;   // symbols of the unit's first cells, as UnitReader::read_symbols() gives them
-    std::vector<LabelCode> codes;  // labels of all positions, if a label needs extra bits
+    std::vector<LabelCode> codes;  // the labels of all positions, used instead of `symbols` if a label needs extra bits
   };
   // The cells that are looked up in one unit: asked_[first] to asked_[end - 1].
   struct Request {
@@ -72,7 +72,8 @@ class LabelCache final : public LabelSource {
   std::vector<const Request*> missing_;   // requests whose units are not decoded far enough
 };
 
-// A source of all labels of a database, whatever its codec. The database must outlive the source. Not thread-safe.
+// Returns a source of all labels of a database, whatever its codec. The database must outlive the source. The source is
+// not thread-safe.
 std::unique_ptr<LabelSource> labels_of(const Database& database, std::size_t max_bytes, Parallel parallel = {});
 
 }  // namespace uisge

@@ -1,5 +1,5 @@
 // Counts the won, lost and drawn positions of a database. Only *live* positions are counted, in which each side has a
-// blank. Labels with distances also give counts by distance, and the first position of the longest distance.
+// blank. Labels with distances also give counts by distance, and the first position with the longest distance.
 //
 // There are two ways to count. *Raw* counts count mirrored and rotated copies of a position separately. *Canonical*
 // counts count the classes of positions under the board's symmetries (position_classes.h).
@@ -44,7 +44,7 @@ struct LabelSummary {
   // `raw`. Empty if all positions are drawn, or if the labels have no distances.
   std::vector<DistanceCounts> by_distance;
   std::optional<PositionCell> longest_example;  // the first in file order; absent if by_distance is empty
-  std::optional<PositionCell> start;            // absent if the board has no start array, or if the game is over in it
+  std::optional<PositionCell> start;            // absent if the board has no start array, or if the game is over there
   LabelCode start_code = kDrawCode;
   bool operator==(const LabelSummary&) const = default;
 };

@@ -1,9 +1,9 @@
 // Derives all labels from a source that knows only the labels of lost positions (codec_id.h).
 //
 // A position that is not lost is won if a move leads to a lost position, else drawn. A win takes one ply more than the
-// quickest loss that a move leads to. If the game is over, the rules give the label. Labels are remembered: a caller
-// that follows a line looks up the positions after all moves of a position, and then the moves of one of these
-// positions. Not thread-safe.
+// quickest loss that a move leads to. If the game is over, the rules give the label. Derived labels are remembered
+// (verdict_table.h), because a caller that follows a line asks for the label of a position more than once. Not
+// thread-safe.
 //
 // Callers should look up many positions in one call of codes(). The positions after the moves of all these positions
 // are then looked up in one call of the source. The source reads each unit (a part of the file that is compressed

@@ -8,17 +8,18 @@ namespace uisge {
 
 namespace {
 
-// The labels of a placement are derived from the stored labels of about thirty neighbours. To verify a placement, the
-// derived labels of about thirty neighbours are needed. So the cache of stored labels and the cache of derived labels
-// are equally large. If derived labels are not kept, the cache of stored labels gets all the memory.
+// Moves lead from a placement to about thirty other placements. To derive the labels of a placement, their stored
+// labels are needed. To verify a placement, their derived labels are needed. So the cache of stored labels and the
+// cache of derived labels are equally large. If derived labels are not kept, the cache of stored labels gets all the
+// memory.
 std::size_t bytes_for_stored(const Database& database, std::size_t max_bytes, bool keep) {
   if (!stores_lost_only(database.header().codec)) return 0;
   return keep ? max_bytes / 2 : max_bytes;
 }
 
-// Sets the keys of those live positions of a block that are not lost. `keys` has a row per state of the opponent's
-// crowns. `replied`, the keys by PlacementReplies::block(), has a row per state of the mover's crowns. This function is
-// a template, because the compiler vectorises the loop only if it knows the stride.
+// Sets the reply keys (reply_key.h) of those live positions of a block that are not lost. `keys` has a row per state of
+// the opponent's crowns. `replied`, which PlacementReplies::block() returned, has a row per state of the mover's
+// crowns. This function is a template, because the compiler vectorises the loop only if it knows the stride.
 template <int N>
 void take_replied(std::span<const ReplyKey> replied, ReplyKey* keys) {
   constexpr std::size_t kStates = crown_states(N);

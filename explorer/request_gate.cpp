@@ -40,7 +40,7 @@ bool take_scheme(std::string_view& address) {
   return false;
 }
 
-// The name in "localhost:8642" or "[::1]:8642" without the port; nothing if the text has another form.
+// The name in "localhost:8642" or "[::1]:8642" without the port; std::nullopt if the text has another form.
 std::optional<std::string_view> host_name(std::string_view host) {
   const std::size_t end = host.starts_with('[') ? host.find(']') + 1 : std::min(host.find(':'), host.size());
   if (end == 0) return {};  // the closing bracket is missing, or nothing stands before the colon

@@ -20,7 +20,7 @@ class RefusedThreadsEndProcess {
 };
 
 // While an object of this class lives, the process goes on if the thread that made the object starts another thread and
-// the system refuses. The call that starts the thread gives an error, which the caller handles.
+// the system refuses it. The call that starts the thread gives an error, which the caller handles.
 class RefusedThreadsAreErrors {
  public:
   RefusedThreadsAreErrors();

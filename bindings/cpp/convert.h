@@ -21,11 +21,11 @@ T take(Result<T>&& result) {
   if constexpr (!std::is_void_v<T>) return *std::move(result);
 }
 
-// Returns the path. Throws if the path contains a NUL, where the system would cut the path off.
+// Returns the path. Throws if the path contains a NUL, because the system would cut the path off there.
 const std::string& checked_path(const std::string& path);
 
-// The tables of a board (core/board.h), made at the first call and kept until the program ends. Throws if the program
-// has no board of this size. Thread-safe.
+// The tables of a board (core/board.h), made at the first call and kept until the program ends. Throws if a board
+// cannot have this size. Thread-safe.
 const Board& tables(v1::BoardSize size);
 
 // Whether a public enumeration and the engine's enumeration use the same number for a value, so that casts are right.

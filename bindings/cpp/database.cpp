@@ -237,7 +237,7 @@ std::vector<PositionClass> LabelReader::classes(std::size_t placement) {
   const int pieces = engine.identity().pieces;
   PositionClasses classes(engine.board(), pieces);
   classes.enter(engine.placements()[placement]);
-  // By index: the number of positions in the class, if the position at the index represents its class; otherwise 0.
+  // If the position with index i represents its class, weights[i] is the number of positions in the class; otherwise 0.
   std::vector<std::uint64_t> weights(labels.size());
   for (std::uint32_t index = 0; index < labels.size(); ++index) {
     if (!is_live_index(pieces, index)) continue;

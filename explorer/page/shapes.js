@@ -5,7 +5,7 @@ import {kind_of, kSigns} from './words.js';
 
 const kCrown = 'M-23 11-28-13-12-1 0-22 12-1 28-13 23 11ZM-23 16h46v7h-46Z';
 
-// A piece, with its centre at the origin, for a square of the board of 100 by 100 units.
+// Returns a piece with its centre at the origin, sized for a square of the board that is 100 units wide and high.
 export function piece_shape(letter) {
   const side = letter.toLowerCase() === 'w' ? 'white' : 'black';
   const is_crown = letter !== letter.toLowerCase();

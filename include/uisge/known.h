@@ -27,9 +27,9 @@ UISGE_INLINE namespace v1 {
     std::optional<int> distance() const { return at_least == within ? within : std::nullopt; }
   };
 
-  /// What is known of a position. Nothing unless the position is the start of its game, or equal to the start up to the
-  /// board's symmetries and an exchange of colours. `known(Position(), {})` asks about the real game. Takes some
-  /// microseconds. Throws Error (usage) if `rules` is not one of the eight rule sets.
+  /// What is known of a position. Returns std::nullopt unless the position is the start of its game, or equal to the
+  /// start up to the board's symmetries and an exchange of colours. `known(Position(), {})` asks about the real game.
+  /// Takes some microseconds. Throws Error (usage) if `rules` is not one of the eight rule sets.
   UISGE_EXPORT std::optional<Known> known(const Position& position, Rules rules);
 
 }  // namespace v1

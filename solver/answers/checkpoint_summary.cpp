@@ -63,7 +63,7 @@ Error with_checkpoint_named(Error error, const std::string& database_path) {
   const std::string checkpoint = ply_log_path(database_path);
   if (error.kind == ErrorKind::kResource && PlyLogReader::is_checkpoint(checkpoint)) {
     error.message += fmt::format("; an unfinished solve of it is in {}", checkpoint);
-    error.advice.clear();  // no advice to make the database: a solve has begun
+    error.advice.clear();  // the advice was to make the database, but a solve has begun
   }
   return error;
 }

@@ -43,7 +43,8 @@ struct Answerers {
 
 struct AnswerParts {
   bool with_line = true;
-  // 1, 3, 5 or 7: ranks the drawing moves of a drawn position by their hardness within this many plies. 0: does not.
+  // 1, 3, 5 or 7: ranks the drawing moves of a drawn position by their hardness within this many plies. 0: does not
+  // rank them.
   int hardness_plies = 0;
   const std::atomic<bool>* cancel = nullptr;  // stops the ranking with kInterrupted; may be null
 };
@@ -63,8 +64,8 @@ std::optional<PositionAnswer> table_answer(const Position& position, RuleSet rul
 // position. The book has no verdicts for moves from positions of its last ply.
 std::optional<PositionAnswer> book_answer(const Position& position, RuleSet rules);
 
-// The value, its distance or bound, and the source of the answer. Whichever source answered, adds the facts about the
-// position from the table of known starts.
+// Returns the JSON of the value, its distance or bound, and the source of the answer. Adds what the table of known
+// starts says about the position, whichever source answered.
 Json value_json(RuleSet rules, const PositionAnswer& answer);
 
 // If the table of known starts has a best move for the position and the answer leaves that move undecided, puts the

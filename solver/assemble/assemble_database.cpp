@@ -15,7 +15,7 @@ namespace uisge {
 namespace {
 
 // Makes the codec's model from the labels of a sample. Whole chunks are sampled, because a chunk's labels come out of
-// the ply log together. A chunk's size depends only on the number of pieces, so the model depends only on the labels.
+// the ply log together. A chunk's size depends only on the number of pieces, so equal labels give equal models.
 Result<std::unique_ptr<const CodecModel>> train_codec(const LabelChunks& chunks, const PlyLogHeader& header,
                                                       CodecId codec, std::size_t threads,
                                                       const std::atomic<bool>& cancel) {

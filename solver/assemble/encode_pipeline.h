@@ -14,8 +14,8 @@ namespace uisge {
 using EncodedGroup = std::vector<EncodedPlacement>;
 
 // Calls encode(worker, group) for the groups 0 to `groups` - 1, and appends the results to the writer in this order.
-// Several threads call `encode`, each with a different worker number below `threads`. Memory holds at most twice as
-// many groups as there are threads. `report` is called with the share that is done, by one thread at a time. Errors:
+// Several threads call `encode`, each with a different worker number below `threads`. At most 2 * `threads` groups are
+// in memory at a time. `report` is called with the share of the groups that is done, by one thread at a time. Errors:
 // those of encoding and writing; kInterrupted when cancelled.
 Result<void> encode_and_append(std::size_t groups, std::size_t threads,
                                const std::function<Result<EncodedGroup>(std::size_t worker, std::size_t group)>& encode,

@@ -20,15 +20,15 @@ class StepCost {
     dense_.work += other.dense_.work;
     dense_.nanoseconds += other.dense_.nanoseconds;
   }
-  // Halves the weight of all earlier measurements, so that the estimate follows the latest plies. Then adds a ply's
-  // measurements.
+  // For each way of which `ply` has enough work, halves the weight of all earlier measurements, so that the estimate
+  // follows the latest plies, and then adds the measurements of `ply`.
   void update(const StepCost& ply) {
     sparse_.fade(ply.sparse_);
     dense_.fade(ply.dense_);
   }
 
-  // The estimated nanoseconds. Before the first measurement the estimate uses the rates of four pieces a side on one
-  // core.
+  // These functions estimate the nanoseconds of a placement, from the positions whose moves are taken back (sparse) or
+  // the blocks (dense). Until a way has been measured, its rate is that of four pieces a side on one core.
   double sparse(double states) const { return sparse_.rate(25.0) * states; }
   double dense(double blocks) const { return dense_.rate(60.0) * blocks; }
 
@@ -43,7 +43,7 @@ class StepCost {
       nanoseconds = nanoseconds / 2 + ply.nanoseconds;
     }
   };
-  // A mean over fewer blocks or states than this is not reliable, since the clock is not exact enough.
+  // A mean over fewer blocks or positions than this is not reliable, since the clock is not exact enough.
   static constexpr double kEnough = 1000;
   Way sparse_;
   Way dense_;

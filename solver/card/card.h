@@ -41,7 +41,7 @@ struct CardInfo {
   std::uint64_t bytes_per_second = 0;  // bandwidth of the card's memory, from its clock and bus width; 0: unknown
 };
 
-// Returns a resource to the driver. `bytes`: the size of the resource, if the resource is memory.
+// A deleter that returns a resource to the driver. `bytes` is the size of the resource if it is memory.
 struct GiveBack {
   const CudaDriver* driver = nullptr;
   void (*give_back)(const CudaDriver& driver, void* thing, std::uint64_t bytes) = nullptr;
@@ -50,7 +50,7 @@ struct GiveBack {
 };
 using CardHandle = std::unique_ptr<void, GiveBack>;
 
-// Memory of the card. Not zeroed when allocated.
+// Memory of the card, not zeroed when allocated.
 class CardMemory {
  public:
   CardAddress address() const { return CardAddress{reinterpret_cast<std::uintptr_t>(memory_.get())}; }
@@ -61,13 +61,13 @@ class CardMemory {
   CardHandle memory_;
 };
 
-// Main memory that the card can access by itself, so that copies run at full speed and beside other work. Not zeroed
-// when allocated.
+// Main memory that the card can access by itself, so that copies run at full speed and at the same time as other work.
+// Not zeroed when allocated.
 class PinnedMemory {
  public:
-  // Memory of at least this size is mapped and touched by the program itself, on all processors, and the driver only
-  // registers it. For 12 GiB on a machine with an H200, the program's way takes 0.7 s, and leaving everything to the
-  // driver takes 4.6 s.
+  // The program itself maps and touches memory of at least this size, on all processors. The driver only registers it.
+  // For 12 GiB on a machine with an H200, the program's way takes 0.7 s, and leaving everything to the driver takes 4.6
+  // s.
   static constexpr std::uint64_t kLeastRegisteredBytes = std::uint64_t{64} << 20;
 
   std::byte* data() const { return static_cast<std::byte*>(memory_.get()); }

@@ -1,5 +1,5 @@
 // The kernels of the values engine on a card. A warp computes a block: each of its 32 lanes has one row of the block,
-// with six pieces a side two rows.
+// or two rows with six pieces a side.
 //
 //   advance    finds the lost positions of the sources, and sets the bits of all positions with a move to one of them
 //   win_stuck  sets the bits of the positions whose mover is stuck, since the stuck rule `wins` makes them wins
@@ -46,7 +46,7 @@ UISGE_ON_CARD inline std::uint8_t* won_blocks(const CardStep& step, std::uint32_
   return step.plane + (slot * step.placements_per_tile + id % step.placements_per_tile) * step.bytes_per_placement;
 }
 
-// Whether a block of any successor has positions that became won in step `step.since` or later.
+// Whether step `step.since` or a later step found wins in a block of any successor.
 template <int N>
 UISGE_ON_CARD bool has_changed_successor(const CardStep& step, std::uint32_t id, std::uint32_t mover) {
   constexpr std::uint32_t kAll = (1U << (2 * N)) - 1;
@@ -86,7 +86,7 @@ UISGE_ON_CARD void add_moves(const CardStep& step, std::uint32_t id, std::uint32
       const auto place = [&](std::uint32_t row) {
         return is_symmetric ? reordered<N>(row, move.rows) : rotated(row, move.from(), move.to());
       };
-      // A lane's second row has the crown state of its first row, with the last piece also a crown.
+      // The crown state of a lane's second row is that of its first row, except that the last piece is a crown too.
       const std::uint32_t last_crown = place(1U << (N - 1));
       Warp::each([&](int lane) {
         const std::uint32_t first_row = place(static_cast<std::uint32_t>(lane)) ^ flip;
@@ -161,7 +161,7 @@ UISGE_ON_CARD void find_lost(const CardStep& step, std::uint32_t id, std::uint32
   });
 }
 
-// Records that positions of the block became won; the sum of `count` over the lanes is their number.
+// Records the block's new wins, whose number is the sum of `count` over the lanes.
 template <int N>
 UISGE_ON_CARD void note_won(const CardStep& step, std::uint32_t block_number, const PerLane<std::uint32_t>& count) {
   if (Warp::ballot([&](int lane) { return count[lane] != 0; }) == 0) return;
@@ -240,7 +240,7 @@ UISGE_ON_CARD Row<N> stuck_columns(std::uint32_t crowns) {
   return columns;
 }
 
-// Under the stuck rule `passes` an opponent who is stuck wins if the position after the pass is lost. Sets these wins.
+// Under the stuck rule `passes`, a stuck opponent wins if the position after the pass is lost. Sets these wins.
 // Afterwards `lost` has only the positions into which the opponent can pass.
 template <int N>
 UISGE_ON_CARD void win_passes(const CardStep& step, std::uint32_t id, std::uint32_t mover, PerLane<LaneRows<N>>& lost) {

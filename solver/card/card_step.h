@@ -19,7 +19,7 @@ inline constexpr std::uint8_t kStepMove = 1;
 struct CardMove {
   std::uint64_t place;  // four bits per piece: its number in the target placement
   std::uint32_t target;
-  std::uint8_t from_piece;    // the moving piece's number in the placement where this entry begins
+  std::uint8_t from_piece;    // the moving piece's number in the placement that this CardMove leads from
   std::uint8_t kind;          // MoveKind
   std::uint8_t is_symmetric;  // not 0: the opponent's pieces are renumbered, too
   std::uint8_t unused;
@@ -27,8 +27,8 @@ struct CardMove {
 static_assert(sizeof(CardMove) == 16);
 
 struct CardPlacement {
-  std::uint32_t first_move;  // the index of its first move; the next placement's moves follow its last move
-  std::uint32_t first_back;  // the index of its first move in CardTables::back_moves
+  std::uint32_t first_move;  // the index of the placement's first move; the next placement's moves follow
+  std::uint32_t first_back;  // the same index in CardTables::back_moves
   std::uint16_t jumpers;     // the pieces that can jump orthogonally (blanks and crowns alike)
   std::uint16_t crowns;      // the pieces with a move that only a crown may make
 };
@@ -56,7 +56,7 @@ struct CardTables {
 // follow from these losses. Kernels that only count positions or read blocks get a CardStep too.
 struct CardStep {
   CardTables tables;
-  std::uint8_t* plane;         // the won blocks of tiles, slot by slot
+  std::uint8_t* plane;         // the won blocks; a slot has room for one tile
   const std::uint32_t* slots;  // the slot of each tile that is on the card
   std::uint32_t placements_per_tile;
   std::uint32_t stuck_rule;  // StuckRule
@@ -66,24 +66,24 @@ struct CardStep {
   std::uint32_t source_count;
   std::uint8_t* lost;  // the lost blocks of the sources, in their order; null: not kept
 
-  // `changed` has, for each placement and colouring, the number of the last step in which positions of the block became
-  // won. A warp computes a block if this number is at least `since` for some successor of the block. If `since` is 0,
-  // every block is computed.
+  // `changed` has, for each placement and colouring, the number of the last step that found wins in the block. A warp
+  // computes a block if this number is at least `since` for some successor of the block. If `since` is 0, every block
+  // is computed.
   std::uint16_t* changed;
   std::uint16_t since;
   std::uint16_t number;  // this step's number
   std::uint32_t* newly_won;
-  std::uint32_t* counts;  // of each source: won and lost live positions; null: not counted
+  std::uint32_t* counts;  // the won and lost live positions of each source; null: not counted
   // Two flags: kernels set the first when the start is found to be won, the second when it is found to be lost.
   std::uint32_t* start_found;
   std::uint8_t* start_block;      // the start's block; null if the block is not on the card
-  std::uint32_t start_placement;  // the number of placements if the start is not of interest
+  std::uint32_t start_placement;  // equals the number of placements if the start is not asked about
   std::uint16_t start_rank;
   std::uint8_t start_row;
   std::uint8_t start_bit;
 };
 
-// Questions about single positions: whether they are known to be won.
+// Asks whether single positions are known to be won.
 struct CardQuestions {
   const std::uint8_t* plane;   // as in CardStep
   const std::uint32_t* slots;  // the slot of each tile; kNoCardSlot: the tile is not on the card

@@ -1,4 +1,4 @@
-// Functions that all launchers of kernels use: they divide work into groups, and align lists in memory.
+// Functions for all code that launches kernels: they divide a launch's work into groups, and align lists in memory.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 // A warp: 32 lanes that execute the same operations, each on its own values.
 //
-// Kernels are written once. On a card a lane is a thread, and each function here is one instruction or a few. As plain
-// C++, for tests on machines without a card, a lane is an iteration of a loop. A kernel must keep a value that differs
-// between lanes in a PerLane. A kernel accesses a PerLane only within Warp::each or through the functions below. All
-// other variables are equal in every lane.
+// Each kernel is written once, for cards and for processors. On a card a lane is a thread, and each function here is
+// one instruction or a few. As plain C++, for tests on machines without a card, a lane is an iteration of a loop. A
+// kernel must keep a value that differs between lanes in a PerLane. A kernel accesses a PerLane only within Warp::each
+// or through the functions below. All other variables are equal in every lane.
 #pragma once
 
 #include <array>
@@ -41,7 +41,7 @@ class Warp {
     body(lane());
   }
 
-  // A mask with a bit for each lane for which test(lane) is true.
+  // Returns the mask of the lanes for which test(lane) is true.
   template <class Test>
   UISGE_ON_CARD static std::uint32_t ballot(const Test& test) {
     return static_cast<std::uint32_t>(__nvvm_vote_ballot_sync(kAll, test(lane())));
@@ -64,7 +64,7 @@ class Warp {
     return others;
   }
 
-  // counter += value, once for the warp, atomically.
+  // Adds `value` to the counter atomically, once per warp.
   UISGE_ON_CARD static void add(std::uint32_t* counter, std::uint32_t value) {
     if (lane() == 0) __nvvm_atom_add_gen_i(reinterpret_cast<int*>(counter), static_cast<int>(value));
   }
@@ -74,7 +74,7 @@ class Warp {
     return static_cast<std::uint32_t>(__nvvm_atom_add_gen_i(reinterpret_cast<int*>(counter), static_cast<int>(value)));
   }
 
-  // *most = max(*most, value), once for the warp, atomically.
+  // Raises *most to at least `value` atomically, once per warp.
   UISGE_ON_CARD static void raise(std::uint32_t* most, std::uint32_t value) {
     if (lane() == 0) __nvvm_atom_max_gen_ui(most, value);
   }

@@ -1,4 +1,5 @@
-// `--device` and `--device-memory`: whether a graphics card or the processors do a solve of values (solve --values).
+// The options `--device` and `--device-memory`, which say whether a graphics card or the processors do a solve of
+// values (solve --values).
 #pragma once
 
 #include <optional>

@@ -1,6 +1,6 @@
-// The lines of the protocol UGI (docs/engine.md): parses orders and makes the texts of answers.
+// The lines of the protocol UGI (docs/engine.md): parses commands and makes the texts of answers.
 //
-// Pure functions. Errors are usage errors that begin with the name of the order, the first word of the line.
+// Pure functions. Errors are usage errors that begin with the name of the command, the first word of the line.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@
 
 namespace uisge::cli {
 
-// The answer to `ugi`.
+// The answer to the command `ugi`.
 std::string engine_introduction(const EngineSettings& settings, Notation notation);
 
 struct NamedValue {
@@ -29,7 +29,7 @@ Result<NamedValue> parse_named_value(std::istringstream& words);
 struct EngineOrder {
   ProofLimits limits;
   bool is_infinite = false;          // until `stop`
-  std::vector<std::string> remarks;  // about words that were ignored
+  std::vector<std::string> remarks;  // these name the words that were ignored
 };
 // Reads the words after `go`. Never fails: numbers are clamped to their range, and unknown words are ignored. If the
 // words name no limit, the limit is the time in the settings.
@@ -44,7 +44,7 @@ bool has_come_three_times(const GameRecord& game);
 Result<std::string> engine_response(std::istringstream& words, const Board& board, RuleSet rules,
                                     const std::optional<Position>& position, bool is_repeated);
 
-// The answer to `d`.
+// The answer to the command `d`.
 std::string engine_drawing(const Board& board, RuleSet rules, const Position& position, Notation notation);
 
 // The `info` lines before `bestmove`: depth, score, nodes and moves of each line of best play, and the verdict in

@@ -82,13 +82,13 @@ Result<void> run_ranks(const PlanOptions& options, Output& output) {
   return {};
 }
 
-// A solve of values keeps one bit per position, a solve with distances keeps two.
+// A solve of values keeps one bit per position; a solve with distances, which `plan` describes, keeps two.
 std::uint64_t plane_bytes_of_values(const SolvePlan& plan) {
   return plan.plane_bytes / 2;
 }
 
-// Estimates whether a solve of values fits: table and plane fit in memory, or the plane fits on the disk and the table
-// takes at most half of the memory.
+// Estimates whether a solve of values fits. Either the table of placements and the plane fit in memory, or the plane
+// fits on the disk and the table takes at most half of the memory.
 bool fits_as_values(const SolvePlan& plan, std::uint64_t memory, std::uint64_t disk) {
   const std::uint64_t plane = plane_bytes_of_values(plan);
   return plan.table_bytes + plane <= memory || (2 * plan.table_bytes <= memory && plane <= disk);

@@ -1,6 +1,6 @@
 // The source of a dialogue's lines: plain standard input, or a terminal with line editing and history.
 //
-// Editing needs libedit; a build without it reads terminals plainly too (no_terminal_reader.cpp). Not thread-safe:
+// Editing needs libedit; a build without it reads a terminal like a file (no_terminal_reader.cpp). Not thread-safe:
 // libedit keeps one line for the whole process.
 #pragma once
 

@@ -4,7 +4,7 @@
 // The chunks are the vertices of a graph; an edge joins two chunks if a move leads from one to the other. METIS cuts
 // the graph into parts of equal work. Work is measured in moves, since the number of moves determines the time of a
 // dense ply. The moves of a part should lead to as few chunks of other parts as possible, since the rank of the part
-// also holds those chunks in memory and receives their segments. Without METIS the part of each rank is a run of
+// also holds those chunks in memory and receives their segments. Without METIS, the part of each rank is a run of
 // consecutive chunks. Deterministic: equal arguments give equal results.
 //
 // Const after construction and safe to share between threads. The division takes some seconds for the real game, and 8
@@ -42,8 +42,8 @@ class Ownership {
   std::span<const std::uint32_t> holders(std::size_t chunk) const {
     return {holders_.data() + first_holder_[chunk], holders_.data() + first_holder_[chunk + 1]};
   }
-  // The part that a rank's engine decides, and the placements that the engine holds (engine_part.h). In the part's list
-  // of chunks, the chunks whose results other ranks need come first.
+  // The part that a rank's engine decides, and the placements that the engine holds, with those of `besides` among them
+  // (engine_part.h). In the part's list of chunks, the chunks whose results other ranks need come first.
   EnginePart part(int rank, std::span<const PlacementId> besides) const;
 
   const std::vector<RankLoad>& loads() const { return loads_; }

@@ -28,14 +28,14 @@ struct DeviceShare {
 struct ExactPlan {
   DatabaseIdentity identity = {};
   std::uint64_t placements = 0;  // canonical placements
-  std::uint64_t cells = 0;       // placements x colourings x crown states: one bit each
+  std::uint64_t cells = 0;       // placements x colourings x crown states of both sides; one bit each
   std::size_t threads = 1;
   std::size_t window = 0;  // the most placements whose lost blocks are kept at once
   std::size_t batch = 1;
   std::uint64_t table_bytes = 0;
   std::uint64_t plane_bytes = 0;
   std::uint64_t window_bytes = 0;
-  std::uint64_t other_bytes = 0;           // lists, and memory of the threads
+  std::uint64_t other_bytes = 0;           // bytes per placement and thread, and the lists of two stages
   std::uint64_t list_bytes = 0;            // the lists of one stage
   std::optional<DeviceShare> device = {};  // if set, the device holds the window and runs all stages
   double seconds() const;                  // a rough estimate
@@ -54,7 +54,7 @@ ExactPlan plan_exact(const DatabaseIdentity& identity, const PlacementTable& tab
 // The main memory that a solve by this plan takes in addition to the device's share. The memory for lists of new wins
 // (`list_bytes`) is not counted, since a device does not need such lists.
 std::uint64_t bytes_beside_device(const ExactPlan& plan);
-// Changes `plan` for a solve whose stages a device runs.
+// Changes `plan` so that a device with this share runs all stages.
 void plan_with(const DeviceShare& share, ExactPlan& plan);
 
 }  // namespace uisge

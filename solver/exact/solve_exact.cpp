@@ -221,7 +221,7 @@ class ExactSolve {
     }
     return {};
   }
-  // `decided`: the text that decided_list() returned.
+  // Returns the error, with a text about what was kept. `decided` is the text that decided_list() returned.
   tl::unexpected<Error> give_up(Error error, const std::string& decided = {}) const {
     if (!decided.empty()) {
       error.message += "; " + decided;
@@ -309,9 +309,9 @@ class ExactSolve {
     return {};
   }
 
-  // If only the start was asked for, lowers plies_ once the start's label is known: the solve ends after the plies of
-  // this stage, but not before the start's distance. The first of two courses lowers plies_ as soon as it has a bound
-  // for the start's distance.
+  // If only the start was asked for, lowers plies_ once the start's label is known. The solve then ends after the plies
+  // of this stage or after the start's distance, whichever is greater. The first of two courses lowers plies_ as soon
+  // as it has a bound for the start's distance.
   void end_with_start(Course course, const StageCounts& stage) {
     const bool is_bounded = course == Course::kFromNothing && first_label_ != kDrawCode;
     if (!request_.start_only || (!is_start_told_ && !is_bounded)) return;
@@ -426,14 +426,14 @@ class ExactSolve {
   std::optional<ExactPlaneFile> file_;  // the plane file from which the solve continues
   ExactHistory history_;
   Plies plies_ = request_.plies;    // the solve ends when these plies are complete
-  std::uint32_t saved_stages_ = 0;  // the number of stages of all courses that are saved
+  std::uint32_t saved_stages_ = 0;  // the number of saved stages, over all courses
   Clock::time_point last_save_ = Clock::now();
   double save_after_ = request_.save_seconds;
   bool is_start_told_ = false;
   LabelCode first_label_ = kDrawCode;  // the label that the first of two courses gave to the start
-  LabelCode start_label_ = kDrawCode;  // the start's label that was reported
+  LabelCode start_label_ = kDrawCode;  // the label that was reported for the start
   ExactProgress progress_;
-  double whole_seconds_ = 0;  // the time of the stages in which most placements were dense
+  double whole_seconds_ = 0;  // the time of the stages that computed most placements densely
   int whole_stages_ = 0;
   ExactResult result_;
   Clock::time_point stage_start_ = Clock::now();

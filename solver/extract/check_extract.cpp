@@ -279,7 +279,7 @@ class ExtractReader {
   const ExtractCheckRequest& request_;
   LineReader lines_;
   ExtractCheck check_;
-  std::string positions_;  // the header's field of this name
+  std::string positions_;  // the header's field `positions`
   std::optional<Board> board_;
   std::unique_ptr<ProofSession> session_;
   std::uint64_t search_every_ = 1;

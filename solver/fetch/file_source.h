@@ -19,8 +19,8 @@ namespace uisge {
 
 class FileSource {
  public:
-  // Gets the next bytes. An error that this function returns ends the reading and becomes the result of read(). It may
-  // throw.
+  // A caller's function that receives the next bytes of a file. If it returns an error, the reading ends, and read()
+  // returns this error. It may throw.
   using Take = std::function<Result<void>(ByteView)>;
 
   virtual ~FileSource() = default;
@@ -39,9 +39,9 @@ struct ServerPatience {
   long seconds = 30;
 };
 
-// The source that a person names: a folder, an address that begins with http:// or https://, or the path or address of
-// an index file. open_source() sends nothing. Once `cancel` is set, a wait for a server ends. Errors: kUsage if `place`
-// is empty, or is an address that has another scheme or a ? or #, or if this build has no HTTP.
+// Opens the source that a person names: a folder, an address that begins with http:// or https://, or the path or
+// address of an index file. open_source() sends nothing. Once `cancel` is set, a wait for a server ends. Errors: kUsage
+// if `place` is empty, or is an address that has another scheme or a ? or #, or if this build has no HTTP.
 Result<std::unique_ptr<FileSource>> open_source(const std::string& place, const std::atomic<bool>& cancel,
                                                 const ServerPatience& patience = {});
 

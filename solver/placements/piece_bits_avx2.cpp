@@ -1,4 +1,4 @@
-// BMI2, which InstructionSet::kAvx2 includes, extracts the bits of a mask in one instruction.
+// BMI2, which InstructionSet::kAvx2 includes, has an instruction that extracts the bits of a mask.
 #include <immintrin.h>
 
 #include "core/rules.h"

@@ -29,8 +29,8 @@ class DenseOrSparse {
   // `fixed` names the way (dense or sparse) that is always chosen, for tests and measurements.
   DenseOrSparse(const Board& board, Fixed fixed) : board_(board), fixed_(fixed) { found_.fill(board.positions); }
 
-  // Whether the sparse way is cheaper for a placement if `states` positions of the placement's neighbours are listed.
-  // REQUIRES: states != 0.
+  // Whether the sparse way is cheaper for a placement if the lists of the placements that its moves lead to have
+  // `states` positions. REQUIRES: states != 0.
   bool is_sparse_cheaper(Phase phase, std::uint64_t states) const {
     if (fixed_ != Fixed::kNone) return fixed_ == Fixed::kSparse;
     return cost(phase).sparse(static_cast<double>(states)) < cost(phase).dense(board_.blocks_per_placement);
@@ -57,7 +57,7 @@ class DenseOrSparse {
   Board board_;
   Fixed fixed_;
   std::array<StepCost, 3> costs_;         // by phase
-  std::array<std::uint64_t, 3> found_{};  // as in note_found(), by outcome; at first all positions
+  std::array<std::uint64_t, 3> found_{};  // what note_found() stored, by outcome; before that, all positions
 };
 
 }  // namespace uisge

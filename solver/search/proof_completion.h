@@ -1,5 +1,5 @@
-// Makes a proof that follows a guide. The guide names the winner's moves in some positions, and a prover proves all
-// other positions.
+// Makes a proof that follows a guide. The guide names the winner's moves in some positions, and a prover proves the
+// other positions that can arise.
 //
 // In the games from the claim's position, the winner follows the guide and the loser plays any moves. A position in
 // which the winner is to move and the guide has no move is an obligation: the prover must prove that the winner wins
@@ -40,7 +40,7 @@ struct Completion {
   std::optional<Certificate> certificate;  // set once every obligation is proved
   std::vector<Position> unproved;          // the obligations that are not proved
   Strategy proved;                         // complete strategies for all proved obligations
-  ProverEnd end = ProverEnd::kDecided;     // kNobodyWins means that most_visits are used up
+  ProverEnd end = ProverEnd::kDecided;     // kNobodyWins: open obligations are left after most_visits
 };
 
 // Proves the claim `kind` for `position`. `proved` has the strategies that earlier runs have proved. The prover's

@@ -25,8 +25,8 @@ struct ProofLine {
 static_assert(sizeof(ProofLine) == 16);
 static_assert(kMaxMoves <= 256);
 
-// The numbers of the classes of one board and piece count. Immutable, so thread-safe. A call of place_of takes 0.1 us;
-// the object takes 10 KiB.
+// Translates between the classes of one board and piece count and their numbers. Immutable, so thread-safe. A call of
+// place_of takes 0.1 us; the object takes 10 KiB.
 class PositionNumbers {
  public:
   // `board` must outlive this object. REQUIRES: 1 <= pieces <= kMaxPieces; `pieces` is per side.
@@ -38,7 +38,8 @@ class PositionNumbers {
   };
   // REQUIRES: the position has the board and the number of pieces of this object.
   Place place_of(const Position& position) const;
-  // The canonical image of the class that has this number, with White to move; nothing if no class has it.
+  // The canonical image of the class that has this number, with White to move; std::nullopt if no class has this
+  // number.
   std::optional<Position> position_of(std::uint64_t number) const;
   // Every number is below end().
   std::uint64_t end() const { return end_; }

@@ -19,9 +19,9 @@ bool is_proof(const std::string& path);
 
 class ProofLines {
  public:
-  // `cache_bytes` limits the memory for cached blocks, or for the whole file of version 1. Errors: those of
-  // CompactProof::open and read_certificate; usage (the claim is of kind kNone, which has no lines); those of
-  // lines_of().
+  // `cache_bytes` limits the memory for the cached blocks of version 2, or for a whole file of version 1. Errors: those
+  // of CompactProof::open and read_certificate; usage (the claim is of kind kNone, which has no lines); those of
+  // lines_of() (proof_conversion.h).
   static Result<std::unique_ptr<ProofLines>> open(const std::string& path, std::uint64_t cache_bytes);
 
   const ProofClaim& claim() const { return claim_; }

@@ -54,7 +54,7 @@ Result<Proved> prove_guided(Prover& prover, const Position& position, const std:
                             const CompletionOptions& options) {
   const auto moves = UISGE_TRY(read_guide(path, prover.board(), position.pieces(), prover.rules()));
   const Strategy guide = guide_of(prover.board(), prover.keys(), moves);
-  // In all positions of the guide the winner is to move.
+  // The winner is to move in every position of the guide, so `position` is to be won if the guide has it.
   const bool is_win = guide.contains(class_image(prover.board(), prover.keys(), position).position);
   auto completion = UISGE_TRY(
       complete(prover, position, is_win ? ClaimKind::kWin : ClaimKind::kLoss, guide, std::move(strategies), options));
@@ -76,7 +76,7 @@ Result<Proved> run_proof(const Board& board, RuleSet rules, const Position& posi
   ProverLimits limits = task.limits;
   limits.observer = [&](const ProverProgress& now) {
     if (task.limits.observer) task.limits.observer(now);
-    if (state) static_cast<void>(state->save_when_due(strategies));  // the last save reports what fails
+    if (state) static_cast<void>(state->save_when_due(strategies));  // if saving fails, the last save reports it
   };
   CompletionOptions completion;
   completion.observer = task.guide_observer;

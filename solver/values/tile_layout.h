@@ -1,9 +1,9 @@
 // How a plane (one bit per position) is divided into tiles. A tile is read and written as a whole. In a plane file each
 // tile has its own checksum.
 //
-// A tile holds the blocks of consecutive placements of the table, about 256 KiB. With six pieces a side a tile is one
-// placement. Tiles are small, so that little memory goes to placements that a step does not need. But tiles are large
-// enough for a disk to read them at full speed.
+// A tile holds about 256 KiB: the blocks of consecutive placements of the placement table. With six pieces a side it
+// holds the 462 KiB of one placement. Tiles are small, so that little memory goes to placements that a visit does not
+// need. But tiles are large enough for a disk to read them at full speed.
 #pragma once
 
 #include <algorithm>

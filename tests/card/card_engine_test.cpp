@@ -80,7 +80,7 @@ void compare(const Game& game, std::size_t tile_bytes, RuleSet rules, std::size_
     CAPTURE(to_string(game.board), game.pieces, to_string(rules), layout.tiles(), split.resident_tiles,
             split.staged_tiles, split.tiles_per_group);
     const PlaneValues found = values_by_card(table, layout, rules.stuck, split, revisits);
-    CHECK((found.won == expected.won));  // in brackets, so that Catch2 does not print them
+    CHECK((found.won == expected.won));  // the inner brackets keep Catch2 from printing the planes
     CHECK((found.lost == expected.lost));
     revisits = 3 - revisits;
   }
@@ -126,8 +126,8 @@ TEST_CASE("an engine on a card answers about positions, and can begin anew", "[c
     REQUIRE(card);
     const CardOptions options{.split = split, .threads = 2, .kernels = test::emulated_ptx()};
     const auto engine = make_engine(*card, table, layout, options);
-    // The engine forgets its wins in the middle of a solve and begins anew. The engine then wins as many positions as
-    // it would without the earlier sweeps.
+    // The engine forgets its wins in the middle of a solve and begins anew. The engine then finds as many wins as it
+    // would without the earlier sweeps.
     for (int i = 0; i < 3; ++i) REQUIRE(engine->run_sweep({}));
     REQUIRE(engine->forget());
     std::vector<std::uint8_t> won(cells.size(), 7);
@@ -147,7 +147,7 @@ TEST_CASE("a card finds the plane of a board with five pieces a side", "[card]")
   compare({{4, 3}, 5}, 3 * 32256, {StuckRule::kPasses, true}, 1);
 }
 
-// With six pieces the emulation takes seconds where a card takes microseconds.
+// With six pieces a side the emulation takes seconds where a card takes microseconds.
 TEST_CASE("a card finds the plane of a board with six pieces a side", "[card][.slow]") {
   compare({{2, 7}, 6}, 473088, {StuckRule::kDraws, false}, 1);
 }

@@ -1,5 +1,6 @@
 // The system refuses or interrupts a solve's calls on its files, or kills the solve at one of these calls. One line
-// says what failed, no unfinished file has the final name, and a resumed solve writes the golden bytes.
+// says what failed, no unfinished file has the final name, and a resumed solve writes the same file as an undisturbed
+// one.
 #include "tests/cli/golden_solve.h"
 #include "tests/cli/injected_fault.h"
 

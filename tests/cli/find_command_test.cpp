@@ -120,7 +120,7 @@ TEST_CASE("find lists lines, comma-separated values and JSON", "[cli][find]") {
   }
   CHECK(count_of(board, won)["count"] == positions);
 
-  // --limit gives the first positions. The output has no moves if no option asks about moves.
+  // With --limit the command prints only the first positions. The output has no moves if no option asks about moves.
   const auto first = found_by(board, {"--value", "win", "--winning-moves", "1", "--limit", "3"});
   REQUIRE(first.size() == 3);
   CHECK(std::equal(first.begin(), first.end(), objects.begin()));
@@ -224,7 +224,7 @@ TEST_CASE("puzzles have one winning move among many by the oracle, and no win in
     CHECK(winning == 1);
     CHECK(others >= 5);
   }
-  // Without --limit all positions come, in the order of the file.
+  // Without --limit the command prints all positions, in the order of the file.
   const auto all = found_by(board, {"--puzzle"});
   CHECK(all.size() > 12);
   CHECK(all.size() <= count_of(board, {"--puzzle"})["canonical"]);

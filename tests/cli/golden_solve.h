@@ -1,4 +1,4 @@
-// A small solve that tests disturb, and the bytes of the file that it must finally write.
+// A small solve that tests disturb, and the golden bytes: those of the file that the solve must finally write.
 #pragma once
 
 #include "tests/db/naive_labels.h"

@@ -1,4 +1,5 @@
-// `uisge verify`: a full check with its receipt, and a wrong label that `uisge check` does not find.
+// Tests `uisge verify` with a right file, whose receipt it checks, and with a wrong label that `uisge check` does not
+// find.
 #include "core/notation.h"
 #include "db/position_cell.h"
 #include "tests/cli/run_program.h"

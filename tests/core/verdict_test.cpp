@@ -1,4 +1,4 @@
-// Verdicts: the verdict of a move for the side that makes it, and the order of verdicts.
+// Tests the verdict of a move for the side that makes it, and the order of verdicts.
 #include "core/verdict.h"
 #include "tests/test.h"
 
@@ -45,7 +45,7 @@ TEST_CASE("what is better for one side is worse for the other", "[verdict]") {
     for (std::size_t j = 0; j < kBestFirst.size(); ++j) {
       const Verdict a = kBestFirst[i].front();
       const Verdict b = kBestFirst[j].front();
-      // An undecided position may still be won by either side, so both sides prefer it to a draw.
+      // The law does not hold for undecided positions: either side may still win, so both sides prefer them to a draw.
       if (!a.is_decided() || !b.is_decided()) continue;
       CAPTURE(i, j);
       CHECK(is_better(a, b) == is_better(verdict_before(b), verdict_before(a)));

@@ -11,10 +11,10 @@ namespace independent_reader {
 
 Bytes file_bytes(const std::string& path);
 
-// The oracle's labels of the file's game, in the universe's order.
+// The oracle's labels of the file's game, in the order of the universe (tests/oracle/oracle_universe.h).
 std::vector<oracle::Label> oracle_labels(const Reader& reader, const oracle::Universe& universe);
 
-// The file's label of each position of the universe, in the universe's order.
+// The file's labels of the same positions, in the same order.
 std::vector<oracle::Label> labels_of(const Reader& reader, const oracle::Universe& universe);
 
 // The texts of the positions whose labels in the file differ from `labels`.

@@ -55,8 +55,8 @@ class CodecExample {
       at += size;
     }
   }
-  // `of_the_page` is a line of the format's page, whose first words say which part of the file it describes. Returns
-  // that line with the numbers of the decoded file.
+  // `of_the_page` is a line of examples.txt, whose first words say which part of the decoded file it describes. Returns
+  // that line, but with this file's numbers.
   std::string line(const std::string& of_the_page) const {
     std::istringstream words(of_the_page);
     std::string kind;
@@ -83,7 +83,7 @@ class CodecExample {
       out << "step " << number << ": o " << step.o << ", m " << step.m << ", block " << step.block << ", p " << step.p
           << ", q " << step.q << ", context " << step.context << ", table " << step.table << ", r " << step.r
           << ", symbol " << step.symbol << ", code "
-          << units_.at(unit_of_steps_).codes.at(step.block * 64 + step.o * 8 + step.m);  // three pieces: 8 x 8 cells
+          << units_.at(unit_of_steps_).codes.at(step.block * 64 + step.o * 8 + step.m);  // three a side: 8 x 8 cells
     }
     return out.str();
   }
@@ -145,7 +145,7 @@ TEST_CASE("the pages' example files are the product's to the byte, and hold what
   struct Example {
     std::string listing;
     CodecId codec;
-    unsigned code_of_win;  // the code that is stored for a win in 1
+    unsigned code_of_win;  // the code that is stored for a win in one ply
   };
   for (const auto& [listing, codec, code_of_win] :
        {Example{"hex", CodecId::kCrownContexts, 3}, Example{"hex lost", CodecId::kLostPositions, 0},
@@ -306,7 +306,8 @@ TEST_CASE("files with 63 and 64 squares and five and six pieces are read alike b
       const int in_file = kind.codec == CodecId::kCrownContexts ? code : is_lost ? lost_code : 0;
       if (!is_symmetric) CHECK(reader.code(reader.cell(asked_of_reader)) == in_file);
       CHECK(reader.code({cell.placement, cell.index}) == in_file);
-      // The codecs omit other labels: they follow from moves to placements that the test's files lack.
+      // These codecs store no other labels, since those follow from moves. But the test's files lack placements to
+      // which moves lead.
       if (kind.codec != CodecId::kCrownContexts && !is_lost) continue;
       ++stored;
       const Label expected = stores_distances(kind.codec) ? decode_label(code) : without_distance(decode_label(code));

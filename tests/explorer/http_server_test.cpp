@@ -15,8 +15,8 @@ std::string asking_for(const std::string& target, const std::string& fields = "H
   return fmt::format("GET {} HTTP/1.1\r\n{}\r\n", target, fields);
 }
 
-// Answers with the path. A path that begins with "/slow" waits in the slow lane (the queue of slow requests) until
-// release() or until it is given up. The server calls is_slow just before it puts a request into the lane.
+// Answers with the request's path. A path that begins with "/slow" waits in the slow lane (the queue of slow requests)
+// until release() or until it is given up. The server calls is_slow just before it queues a request there.
 class Echo : public uisge::explorer::RequestHandler {
  public:
   bool is_slow(const uisge::explorer::HttpRequest& asked) const override {
@@ -52,7 +52,7 @@ class Echo : public uisge::explorer::RequestHandler {
   mutable std::set<std::string> arrived_;
 };
 
-// Runs until it is destroyed.
+// A server that runs in a thread until the object is destroyed.
 class ServerInThread {
  public:
   explicit ServerInThread(const uisge::explorer::ServerOptions& options) {
@@ -119,7 +119,7 @@ TEST_CASE("half a request is refused when its time is over, and an idle connecti
   }
   // The server closes the connection without an answer, since there is no request to refuse.
   CHECK(idle.receive_until_closed(10s).empty());
-  // A byte now and then does not extend the time limit of a request.
+  // Single bytes that arrive now and then do not extend the time limit of a request.
   const HttpConnection dripping(server.port());
   REQUIRE(dripping.send("GET / HTTP/1.1\r\nX: "));
   CHECK(becomes_true([&] {
@@ -143,13 +143,13 @@ TEST_CASE("requests that only begin to arrive make room for others", "[serve]") 
 
 TEST_CASE("the server gives up the request of a client that has left, begun or not", "[serve]") {
   uisge::explorer::ServerOptions options;
-  options.max_slow_waiting = 4;  // at most two from one client
+  options.max_slow_waiting = 4;  // at most half of them, two, from one client
   ServerInThread server(options);
   std::optional<HttpConnection> first(std::in_place, server.port());
   REQUIRE(first->send(asking_for("/slow/1")));
   REQUIRE(server.begins(1));
   std::optional<HttpConnection> second(std::in_place, server.port());
-  // The client leaves, although it has sent more requests.
+  // The second client sends another request without waiting for an answer, and leaves.
   REQUIRE(second->send(asking_for("/slow/2") + asking_for("/more")));
   REQUIRE(server.takes("/slow/2"));
   CHECK(HttpConnection(server.port()).get("/slow/3").status == 503);
@@ -271,7 +271,7 @@ TEST_CASE("requests of pages from other origins are refused unless the origin is
       CHECK(status_with(open, host + "Origin: " + origin + "\r\n") == open_status);
     }
   }
-  // A page of another origin may show our pictures, since it cannot read the answers, but must not start a search.
+  // Pages of other origins may show our pictures (a browser hides the answers from them), but not start a search.
   CHECK(status_with(closed, host + "Sec-Fetch-Site: cross-site\r\n") == 200);
   CHECK(status_with(open, host + "Sec-Fetch-Site: cross-site\r\n") == 200);
   CHECK(status_with(open, host + "Sec-Fetch-Site: cross-site\r\n", "/slow") == 403);
@@ -280,7 +280,7 @@ TEST_CASE("requests of pages from other origins are refused unless the origin is
   CHECK(status_with(open, host + "Sec-Fetch-Site: none\r\n", "/slow") == 200);
   CHECK(status_with(open, host + "Sec-Fetch-Site: cross-site\r\nOrigin: https://a.example\r\n", "/slow") == 200);
 
-  // The preflight of a browser.
+  // Sends a preflight request, by which a browser asks for permission, and returns the answer.
   const auto preflight = [&](const ServerInThread& server, const std::string& origin) {
     HttpConnection connection(server.port());
     REQUIRE(

@@ -23,7 +23,7 @@ std::vector<std::string> with_options(std::vector<std::string> arguments, const 
   return arguments;
 }
 
-// Whether the object `known` has the expected contents.
+// Checks that the object `known` has the expected contents.
 void check_known(const Json& known, const ExpectedStart& expected) {
   REQUIRE(known.is_object());
   check_fields(known, "value", or_null(expected.value), "source", or_null(expected.source), "at_least",
@@ -62,8 +62,8 @@ TEST_CASE("every command and the server say the same of a start that no file hol
     const std::string words = queried["known"]["words"];
     const bool is_over = !queried["over"].is_null();
 
-    // For the real game, `query` without --json and `plan` count placements, which takes a second. So these two
-    // commands run under only one rule set.
+    // `plan`, and `query` without --json, count placements, which takes a second for the real game. So these two
+    // commands run under only one of its rule sets.
     const bool is_real = game.board == "7x6" && game.pieces == 6;
     if (!is_real || game.stuck + (game.diagonal_jumps ? "+" : "") == "loses") {
       const ProgramRun told = run_well(with_options({"query", "start"}, game));
@@ -105,7 +105,7 @@ TEST_CASE("every command and the server say the same of a start that no file hol
 }
 
 TEST_CASE("an answer that leaves a start open also has what is known of the start", "[serve][known]") {
-  // By docs/results.csv, three a side on 4x4 is a loss in 32 plies under `wins`.
+  // The start of 4x4 with three a side is a loss in 32 plies under `wins` (docs/results.csv).
   const KnownGame game{"4x4", 3, "wins", false};
   const ExpectedStart expected = expected_start(kDocs, game);
   const Json searched =
@@ -156,7 +156,7 @@ TEST_CASE("the server plays the move of the table at the start", "[serve][known]
 TEST_CASE("what the tables lack is known to no command, nor to the server", "[serve][known]") {
   const TemporaryDirectory empty;
   const RunningServer server({"serve", empty.path(), "--search", "1", "--memory", "16M"});
-  // With one piece a side there is no start. An invalid question gets no answer.
+  // With one piece a side there is no start. The second question is invalid.
   CHECK(server.get("/api/known?position=start&board=4x4&pieces=1").status == 400);
   CHECK(server.get("/api/known?position=start&rules=loses").status == 400);
   const Json known = server.get_json("/api/known?position=" + encoded("4/bb2/1wW1 w"))["rules"];
@@ -179,7 +179,7 @@ TEST_CASE("what the tables lack is known to no command, nor to the server", "[se
   CHECK(run_json("plan", {"--board", "9x7", "--pieces", "2"})["known"].is_null());
 }
 
-// With sanitizers the real game's proof takes 20 seconds.
+// With sanitizers, replaying the real game's proof takes 20 seconds.
 TEST_CASE("the proofs that the table names are replayed, and prove what the table says", "[known][no-asan]") {
   std::map<std::string, Json> replays;  // the replay of each file, since one file may be a proof under several rules
   for (const auto& row : rows_of(kDocs + "/known.csv")) {

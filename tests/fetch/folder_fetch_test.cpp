@@ -1,4 +1,4 @@
-// `uisge fetch` from folders: which files it takes, leaves alone, and refuses.
+// Tests `uisge fetch` from folders: which files it takes, leaves alone, or refuses.
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 #include "tests/fetch/published_files.h"
@@ -22,7 +22,7 @@ class Folders {
   std::vector<std::string> command(const std::vector<std::string>& more = {}) const {
     return joined({"fetch", source(), "--out", out()}, more);
   }
-  // Puts a file into the folder to fetch into.
+  // Puts a file into the folder for the fetched files.
   void put(const std::string& name, const std::string& contents) const {
     fs::create_directory(out());
     std::ofstream(in_out(name), std::ios::binary) << contents;

@@ -48,7 +48,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if ((data[0] & 1) == 0) {
     decode(model, rest);
   } else {
-    // The second byte divides the remaining bytes: tables take that many 255ths of them, the unit takes the rest.
+    // The second byte, divided by 255, is the tables' share of the remaining bytes. The unit gets the rest.
     const std::size_t table_bytes = rest.size() * data[1] / 255;
     const auto parsed = CodecModel::parse(model.codec(), model.pieces(), rest.first(table_bytes));
     if (parsed) decode(**parsed, rest.subspan(table_bytes));

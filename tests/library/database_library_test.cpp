@@ -1,4 +1,4 @@
-// Uses databases, solving and searching through the installed headers, and compares every answer with the oracle. Long
+// Uses databases, solves and searches through the installed headers, and compares every answer with the oracle. Long
 // because every function of three public headers is compared with the same oracle.
 #include "tests/library/oracle_bridge.h"
 #include "tests/library/thrown_kind.h"
@@ -83,7 +83,7 @@ void hold_against_oracle(const Database& database) {
   CHECK(canonical == database.canonical_counts());
   CHECK(raw == database.counts());
   CHECK(all.size() == witness.universe().size());
-  // A position with a side of all crowns is not live, and its label is a draw.
+  // A position in which a side has only crowns is not live, and its label is a draw.
   std::vector<uisge::Label> labels(database.positions_per_placement());
   for (std::size_t placement = 0; placement < database.placement_count(); ++placement) {
     reader.read(placement, labels);

@@ -16,7 +16,7 @@ class Witness {
  public:
   explicit Witness(const uisge::Identity& identity) : solved_(oracle_game(identity)) {}
 
-  // REQUIRES: the position is of this object's board. The position may be live, or decided by completion.
+  // REQUIRES: the position is of this object's board. The position may be live, or a side may have completed.
   uisge::Verdict verdict(const oracle::Position& position) const { return verdict_of(solved_.label(position)); }
   uisge::Verdict verdict(const uisge::Position& position) const { return verdict(oracle::parse(position.text())); }
 

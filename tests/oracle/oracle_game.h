@@ -16,16 +16,16 @@ class SolvedGame {
 
   const Game& game() const { return game_; }
   const Universe& universe() const { return universe_; }
-  const std::vector<Label>& labels() const { return labels_; }  // the labels in the order of the universe
-  // REQUIRES: the position is valid. The game may be over in the position, and either side may move.
+  const std::vector<Label>& labels() const { return labels_; }  // in the order of Universe (oracle_universe.h)
+  // REQUIRES: the position is valid. The game may be over in the position, and either side may be to move.
   Label label(const Position& position) const;
-  // The position after each move or pass, by the move's text; none if the game is over.
+  // The position after each move or pass, by the move's text; empty if the game is over.
   std::map<std::string, Position> moves(const Position& position) const { return moves_by_text(game_, position); }
   // The label that a move to `next` would give to the position before the move.
   Label label_by_move(const Position& next) const;
   // The moves that keep value and distance. In a draw, the moves that draw.
   std::vector<std::string> best_moves(const Position& position) const;
-  // Every `which`th position of the game; White and Black are to move by turns.
+  // Every `which`th position of the game. White and Black are to move alternately.
   std::vector<Position> every(std::size_t which) const;
 
  private:

@@ -113,7 +113,7 @@ TEST_CASE("who follows a proof wins in time, whatever the other side plays", "[s
   CHECK(first.within == kStartPlies);
   CHECK(proof->main_line(start, first.analysis.verdict).value().size() <= kStartPlies);
 
-  // Visits, breadth first, every position that the other side can reach.
+  // Visits, breadth first, every position that can arise while the winner plays the proof's moves.
   std::set<Position> seen{start};
   std::deque<std::pair<Position, int>> open{{start, kStartPlies}};
   int ends = 0;
@@ -129,7 +129,7 @@ TEST_CASE("who follows a proof wins in time, whatever the other side plays", "[s
       CHECK(next.opponent_all_crowns());
       continue;
     }
-    // The proof also answers if the loser is to move.
+    // The proof also answers about positions with the loser to move.
     const BoundedAnalysis lost = proof->look_up(next).value();
     CHECK(lost.analysis.verdict.is_loss());
     CHECK(*lost.within <= plies - 1);

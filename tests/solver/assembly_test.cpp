@@ -1,4 +1,5 @@
-// Tests the last stage of a solve by itself, and compares the counts of the plies with the finished labels.
+// Makes databases from complete logs. If a log is forged, its labels contradict its counts of the plies, and no
+// database is made.
 #include <fmt/format.h>
 
 #include "db/format.h"

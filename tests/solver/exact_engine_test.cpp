@@ -44,7 +44,7 @@ void check_against_plies(const ExactBoard& board) {
     const ExactOptions options{.stuck = rules.stuck, .instructions = best_instruction_set(), .threads = 2};
     for (const StageSchedule& schedule : {best_schedule(table), StageSchedule(table, shuffled_order(table, 1))}) {
       const ExactLabels found = run_exact(table, schedule, options);
-      CHECK((found.codes == expected.codes));  // in brackets, since Catch2 would print millions of labels
+      CHECK((found.codes == expected.codes));  // the inner brackets keep Catch2 from printing millions of labels
       for (const PlyCounts& ply : expected.counts) {
         if (ply.empty()) continue;
         REQUIRE(ply.ply < found.counts.size());

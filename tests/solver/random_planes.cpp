@@ -9,9 +9,9 @@ std::size_t words_of_placement(int pieces) {
   return Plane::bytes_for(1, pieces) / sizeof(std::uint64_t);
 }
 
-// Repeats a sequence of kPool random words (a prime number), and starts each placement at another word. So the blocks
-// of a placement differ from each other, and from the blocks of the next placement. Drawing every word at random would
-// take most of a test's time.
+// Repeats a sequence of kPool random words, where kPool is prime, and starts each placement at another word. So the
+// blocks of a placement differ from each other, and from the blocks of the next placement. Drawing every word at random
+// would take most of a test's time.
 void fill_at_random(Plane& plane, const PlacementTable& table, Density density, std::uint64_t seed) {
   constexpr std::size_t kPool = 8191;
   std::mt19937_64 dice(seed);

@@ -22,7 +22,7 @@ std::string solved(const SolveRequest& request) {
   return text_of_file(request.output);
 }
 
-// Why this solve is refused.
+// The error with which this solve is refused.
 Error refusal(const SolveRequest& request) {
   const auto result = solve(request, {}, std::atomic<bool>{false});
   REQUIRE(!result);
@@ -80,7 +80,7 @@ TEST_CASE("resuming cuts off what lies behind the last good ply", "[solve][damag
     const auto resumed = PlyLog::resume(path, header);
     REQUIRE(resumed);
     CHECK(resumed->incomplete_bytes() == rest.size());
-    CHECK((text_of_file(path) == log));  // in brackets, so that it is not printed
+    CHECK((text_of_file(path) == log));  // the inner brackets keep Catch2 from printing the log
   }
   // The checkpoint of a board with another number of placements is refused and left as it is.
   PlyLogHeader other = header;
@@ -231,7 +231,7 @@ TEST_CASE("a file that is not a checkpoint of this solve is refused", "[solve][d
   other.identity.pieces = 2;
   CHECK(refusal(other).kind == ErrorKind::kBadFile);
 
-  // A change of any byte of the header is refused.
+  // A checkpoint in which any byte of the header has changed is refused.
   for (std::size_t at = 0; at < 40; ++at) {
     CAPTURE(at);
     write_text(log_path, flipped(log, at));

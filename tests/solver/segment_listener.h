@@ -36,7 +36,7 @@ struct SolvedSegments {
   bool operator==(const SolvedSegments&) const = default;
 };
 
-// Stops after `most_plies` plies.
+// Solves the board, but decides at most `most_plies` plies.
 inline SolvedSegments solved_segments(const PlacementTable& table, const EngineOptions& options,
                                       Plies most_plies = kMaxPlies) {
   SolvedSegments result;
