@@ -22,7 +22,7 @@ std::string folder_in(const std::string& path) {
   return folder.empty() ? "./" : folder;
 }
 
-// True if both paths have the same name in the same folder. False if the folder does not exist.
+// True if both paths name the same file in the same folder. False if one of the folders does not exist.
 bool is_same_place(const std::string& one, const std::string& other) {
   struct stat folder {};
   struct stat other_folder {};

@@ -1,8 +1,9 @@
 // A cache of the reply keys (reply_key.h) of whole placements, shared by all threads.
 //
-// The moves of a placement lead to about thirty other placements, nearly the same for neighbours in the file. So a
-// cache of a few thousand placements saves most of the work. The least recently used placement is evicted first.
-// Thread-safe. Keys are computed outside the lock, so two threads may now and then compute the same keys.
+// The moves of a placement lead to about thirty other placements. Placements that are near each other in the file lead
+// to nearly the same ones, so a cache of a few thousand placements saves most of the work. The least recently used
+// placement is evicted first. Thread-safe. Callers compute the keys outside the lock, so two threads sometimes compute
+// the same keys.
 #pragma once
 
 #include <memory>

@@ -39,7 +39,8 @@ struct VerificationReport {
 
 struct VerificationOptions {
   std::size_t cache_bytes = std::size_t{1} << 30;
-  // Called now and then, from any worker, with the number of positions checked and the number to check; may be empty.
+  // Called now and then, on any worker's thread. `done`: how many positions have been checked; `total`: how many are to
+  // be checked. May be empty.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress = {};
 };
 
