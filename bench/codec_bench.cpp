@@ -15,7 +15,7 @@ using namespace uisge;
 
 namespace {
 
-// Some placements of a database, and the model that a writer would make from its labels.
+// The labels of some placements of a database, and the model that a writer would make for the database.
 class RealLabels {
  public:
   static const RealLabels& instance() {

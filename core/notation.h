@@ -22,7 +22,7 @@ constexpr bool is_control(char c) {
   return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
 }
 
-// The small letter for a letter from A to Z, in any locale; any other character stays as it is.
+// Returns the small letter for a letter from A to Z, in any locale. Returns any other character unchanged.
 constexpr char small_letter(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }

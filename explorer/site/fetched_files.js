@@ -7,8 +7,8 @@
 const kBlockBytes = 2 << 10;
 const kMostBlocks = 16384;             // at most this number of blocks is kept: 32 MiB for all files together
 const kGapBlocks = 4;                  // at most this number of unneeded blocks between needed ones is fetched, to save a second request
-const kBeginningBytes = 16 << 10;      // the first bytes: the header, the codec's tables and usually some units
-const kEndBytes = 120 << 10;           // the last bytes: index and statistics of four a side on 7x6; larger files need a second request
+const kBeginningBytes = 16 << 10;      // fetched first from a file's beginning: the header, the codec's tables and usually some units
+const kEndBytes = 120 << 10;           // fetched first from a file's end: it has index and statistics of four a side on 7x6; larger files need a second request
 const kLargestWholeFile = 64 << 20;
 
 const is_changed = name => new Error(`${name}: is not the file on the web server that it was. Load the page again; if that does not help, the site has to be made anew.`);
