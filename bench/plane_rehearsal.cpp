@@ -3,7 +3,7 @@
 // in the plane; their values must obey the rules. At last it makes an extract (docs/extract.md), which must pass its
 // check.
 //
-//   plane_rehearsal FOLDER [SECONDS a start, 60] [MEMORY in GiB, 8] [BOARD, 7x6] [PIECES per side, 6] [DRAWS, 2000]
+//   plane_rehearsal FOLDER [SECONDS per start, 60] [MEMORY in GiB, 8] [BOARD, 7x6] [PIECES per side, 6] [DRAWS, 2000]
 //
 // The program prints rates, which docs/lab/cluster.md and the constants of solver/values/values_plan.cpp use. At the
 // end it removes the plane file.

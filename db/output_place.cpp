@@ -16,7 +16,7 @@ std::string name_in(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-// The folder of `path`, with a slash at its end.
+// Returns the folder of `path`, with a slash at the end of the folder's name.
 std::string folder_in(const std::string& path) {
   const std::string folder = path.substr(0, path.rfind('/') + 1);
   return folder.empty() ? "./" : folder;

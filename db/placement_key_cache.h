@@ -21,8 +21,8 @@ using PlacementKeys = std::shared_ptr<const std::vector<ReplyKey>>;
 
 class PlacementKeyCache {
  public:
-  // A cache for placements with `pieces` a side. The cache holds at least one placement, even if its keys take more
-  // than max_bytes.
+  // Makes a cache for placements with `pieces` pieces a side. The cache holds at least one placement, even if its keys
+  // take more than max_bytes.
   PlacementKeyCache(int pieces, std::size_t max_bytes);
   PlacementKeys find(std::size_t placement);  // null if the cache lacks the placement
   void put(std::size_t placement, const PlacementKeys& keys);

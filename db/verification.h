@@ -27,7 +27,7 @@ namespace uisge {
 
 struct BrokenLaw {
   std::optional<Position>
-      position;      // the first in file order; absent if the fault is a count or the list of placements
+      position;      // the first one that breaks the law; absent if a count or the list of placements is wrong
   std::string what;  // one line that names the position and the law
 };
 

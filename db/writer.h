@@ -34,7 +34,7 @@ struct WritePlan {
   std::span<const SquareSet> placements;
 };
 
-// The units of one placement, checksums included.
+// The coded units of one placement, with their checksums.
 struct EncodedPlacement {
   std::size_t placement = 0;
   Bytes bytes;

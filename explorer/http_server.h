@@ -44,7 +44,7 @@ struct ServerOptions {
   // Limits. A request must arrive within `request_seconds`, a connection without a request is kept for `idle_seconds`,
   // and the work for a slow request may take `slow_seconds`.
   std::size_t max_connections = 2000;
-  std::size_t max_slow_waiting = 16;  // including the request under way; at most half of them are from one client
+  std::size_t max_slow_waiting = 16;  // requests, including the running one; at most half are from one client
   std::size_t max_body_bytes = std::size_t{1} << 20;
   int request_seconds = 10;
   int idle_seconds = 60;

@@ -64,8 +64,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     asio::post(socket_.get_executor(), [self = shared_from_this()] { self->wait_for_request(); });
   }
   // Takes the session out of its list. Returns the session, or null if the session's destructor has begun. REQUIRES:
-  // the caller holds all_.mutex_, and drops the returned pointer only after releasing the mutex: if it is the last
-  // pointer to the session, the destructor takes the mutex.
+  // the caller holds all_.mutex_, and releases it before dropping the pointer, since the destructor locks it.
   std::shared_ptr<HttpSession> taken_from_list() {
     leave_list();
     return weak_from_this().lock();
@@ -78,8 +77,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
  private:
   using Request = http::request<http::string_body>;
 
-  // Takes the session out of its list. Returns false if the session was in no list. REQUIRES: the caller holds
-  // all_.mutex_.
+  // Takes the session out of its list. Returns false if there was no such list. REQUIRES: the caller holds all_.mutex_.
   bool leave_list() {
     if (list_ == nullptr) return false;
     list_->erase(place_);

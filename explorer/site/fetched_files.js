@@ -23,9 +23,9 @@ export class FetchedFiles {
   #blocks = new Map();    // #key(file, block) to bytes; the most recently used block is last
   #missing = new Map();   // #key(file, block) to {file, block}
   #fetching = new Map();  // #key(file, block) to the promise of its request
-  #whole = new Map();     // number of a file to a promise of all its bytes
+  #whole = new Map();     // a file's number to a promise of all bytes of the file
   #whole_bytes = new Map();
-  #versions = new Map();  // number of a file to its ETag or time of change
+  #versions = new Map();  // a file's number to the file's ETag or time of change
 
   // `listed`: the files, as objects with `name` and `bytes`. Calls `on_whole(name, bytes, is_fetched)` when fetching a
   // whole file begins, and when it ends, even if it fails.
@@ -119,7 +119,7 @@ export class FetchedFiles {
       } else {
         const whole = this.#take_whole(file, response);
         this.#whole.set(file, whole);
-        whole.catch(() => this.#whole.delete(file));  // a later request tries again
+        whole.catch(() => this.#whole.delete(file));  // so that a later request tries again
       }
       return this.#whole.get(file);
     }

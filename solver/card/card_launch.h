@@ -100,7 +100,7 @@ class CardLaunch {
   CardMemory lost_;
   CardMemory card_counts_;
   PinnedMemory counts_;
-  std::uint32_t first_counted_ = 0;  // the step to which the card gives the number 0
+  std::uint32_t first_counted_ = 0;  // subtracted from a step's number, so that the result fits into 16 bits
   std::array<StepBuffers, 2> flights_;
   CardStream stream_;
 };

@@ -23,8 +23,8 @@ struct OutputOptions {
   bool json = false;
 };
 
-// Standard output cannot be written. If the reason is that no program reads the output any more (EPIPE), no message is
-// needed.
+// Thrown if standard output cannot be written. If the reason is that no program reads the output any more (EPIPE), no
+// message is needed.
 class OutputFailed : public std::system_error {
  public:
   explicit OutputFailed(int error_number)

@@ -1,4 +1,4 @@
-// Game records on disk.
+// Reads and writes files of game records.
 #pragma once
 
 #include <string>

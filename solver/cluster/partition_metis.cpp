@@ -73,7 +73,7 @@ Result<std::vector<std::uint32_t>> Ownership::partition(const PlacementTable& ta
   std::array<idx_t, METIS_NOPTIONS> options{};
   METIS_SetDefaultOptions(options.data());
   options[METIS_OPTION_SEED] = 1;
-  options[METIS_OPTION_UFACTOR] = 30;  // no part more than 3 % above the average
+  options[METIS_OPTION_UFACTOR] = 30;  // no part has more than 3 % above the average work
   int status = METIS_ERROR;
   // We prefer the division with the least communication. METIS fails to find it for hundreds of parts of a large graph,
   // but it can always minimise the number of cut edges.

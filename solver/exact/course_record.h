@@ -53,7 +53,7 @@ class CourseRecord {
   static std::vector<std::uint64_t> cumulated(const std::vector<Within>& bounds, std::size_t size);
 
   Plies courses_ = 0;
-  std::uint64_t won_ = 0;  // wins of the running course so far
+  std::uint64_t won_ = 0;  // wins that the running course has found so far
   std::uint64_t lost_ = 0;
   std::vector<Within> won_within_;
   std::vector<Within> lost_within_;

@@ -212,8 +212,8 @@ struct Six : BlockInRegisters<6, NeonRegister> {
   }
 };
 
-// Bits are counted per byte, and the counts are added in ever wider lanes, up to 16 bits for the 512 bytes of a block
-// of six pieces.
+// Bits are counted per byte. The counts of a block are added in lanes of 16 bits, which are enough even for six pieces,
+// and the sums of all blocks in lanes of 32 bits.
 template <int N>
 std::uint32_t merge(const std::uint64_t* new_blocks, const std::uint16_t* touched, std::size_t count,
                     std::uint64_t* blocks) {

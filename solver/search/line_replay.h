@@ -18,7 +18,7 @@ namespace uisge {
 struct ReplayCounts {
   std::uint64_t positions = 0;
   std::uint64_t moves = 0;
-  bool has_stuck_position = false;  // whether the side to move is stuck in a replayed position
+  bool has_stuck_position = false;  // whether the mover is stuck in one of the replayed positions
 
   void add(const ReplayCounts& other) {
     positions += other.positions;

@@ -17,7 +17,7 @@
 namespace uisge {
 
 struct BookProgress {
-  std::size_t done = 0;      // finished positions of the last ply, including those of earlier runs
+  std::size_t done = 0;      // how many positions of the last ply are finished, also by earlier runs
   std::size_t total = 0;     // all positions of the last ply
   std::size_t searched = 0;  // positions searched by this run
   std::uint64_t nodes = 0;

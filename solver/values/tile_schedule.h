@@ -5,8 +5,8 @@
 // neighbours (the placements one move away). A sweep visits all groups in one direction, and the next sweep in the
 // opposite direction (SweepWay). So the next visit that may touch a tile is known.
 //
-// For use by one thread. Memory: 4 bytes for each pair of a group and a tile that the group touches. The number of
-// pairs is at most the number of moves plus the number of tiles.
+// Not thread-safe. Memory: 4 bytes for each pair of a group and a tile that the group touches. The number of pairs is
+// at most the number of moves plus the number of tiles.
 #pragma once
 
 #include <cstdint>

@@ -12,7 +12,8 @@ Json distance_of(oracle::Label label) {
   return label.outcome == oracle::Outcome::kDraw ? Json() : Json(label.distance);
 }
 
-// Every legal move in the order of docs/json.md: wins, shortest first; draws; losses, longest first; ties by text.
+// Returns every legal move in the order of docs/json.md: wins, shortest first; draws; losses, longest first; ties by
+// text.
 Json ranked_moves(const oracle::SolvedGame& solution, const oracle::Position& position) {
   struct Ranked {
     int order;

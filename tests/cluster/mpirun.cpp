@@ -35,7 +35,7 @@ std::vector<pid_t> ranks_of(const RunningProgram& mpirun) {
   std::ifstream children("/proc/" + id + "/task/" + id + "/children");
   std::vector<pid_t> result;
   for (pid_t child = 0; children >> child;) {
-    // "PID (uisge) STATE ..."; in state Z the process has ended.
+    // The file has the text "PID (uisge) STATE ..."; in state Z the process has ended.
     std::ifstream stat("/proc/" + std::to_string(child) + "/stat");
     std::string word;
     while (stat >> word && !word.ends_with(')')) continue;

@@ -123,7 +123,7 @@ TEST_CASE("the canonical placement represents its orbit", "[placement][law]") {
       for (const SquareSet image_bb : orbit(board, set_bb)) {
         if (canonical_placement(board, image_bb).occupied_bb != canonical.occupied_bb) ++wrong;
       }
-      // The symmetry is the lowest of the symmetries that lead to the canonical set.
+      // No symmetry with a lower index leads to the canonical set.
       for (int s = 0; s < canonical.symmetry.index(); ++s) {
         if (board.image(Symmetry(s), set_bb) == canonical.occupied_bb) ++wrong;
       }

@@ -83,7 +83,7 @@ struct Tally {
   std::size_t possible = 0;  // states that the model of a disk allows
   int tried = 0;
   int with_database = 0;  // the database existed
-  int with_plies = 0;     // the checkpoint had at least one ply
+  int with_plies = 0;     // the checkpoint had at least one complete ply
   int from_the_beginning = 0;
   int set_aside = 0;  // complete plies after a hole were set aside
   int refused = 0;    // the checkpoint or the unfinished database began with foreign bytes
@@ -162,7 +162,7 @@ Tally check_states(const DiskRecord& record, std::size_t step, bool ends_with_da
   return tally;
 }
 
-// The record of a solve that stops after `plies` plies, in a folder with the contents `before`.
+// Returns the record of a solve that stops after `plies` plies, in a folder with the contents `before`.
 DiskRecord stopped_solve(const FolderContents& before, int plies) {
   const TemporaryDirectory folder;
   write_folder(folder.path(), before);

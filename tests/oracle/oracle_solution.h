@@ -1,4 +1,4 @@
-// The oracle's answers: value and exact distance of every live position, straight from the definition.
+// The oracle's answers: the value and the exact distance of every live position, found straight from the definition.
 //
 // In each ply, solve() examines every undecided position that has a successor which was decided in the last ply. The
 // position is won in d plies if some move leads to a loss in d - 1. The position is lost in d plies if all moves lead
@@ -55,7 +55,7 @@ class MoveGraph {
   std::vector<std::uint32_t> from_;
 };
 
-// One label per live position, in the order of the universe.
+// Returns one label per live position, in the order of the universe.
 std::vector<Label> solve(const MoveGraph& graph, Stuck stuck);
 
 struct Counts {

@@ -1,6 +1,6 @@
-// A browser for the tests: Debian's Chromium, and helpers that most tests of the page need. UISGE_URL is the server's
-// address. UISGE_SITE_URL is the address of a site that answers from the same files without a server. If UISGE_SITE_URL
-// is set, the tests test the page of that site.
+// Starts Debian's Chromium for the tests, and has the helpers that most tests of the page need. UISGE_URL is the
+// server's address. UISGE_SITE_URL is the address of a site that answers from the same files without a server. If
+// UISGE_SITE_URL is set, the tests test the page of that site.
 import assert from 'node:assert/strict';
 import {after, before} from 'node:test';
 import {chromium} from 'playwright-core';
@@ -83,14 +83,14 @@ export async function shows(page, text) {
   await settled(page);
 }
 
-// The verdict in the page's words, such as "White wins in 37 plies".
+// Returns the verdict in the page's words, such as "White wins in 37 plies".
 export function verdict({value, distance, position}) {
   if (value === 'draw') return 'Draw';
   const mover = position.endsWith(' w') ? 'White' : 'Black', other = mover === 'White' ? 'Black' : 'White';
   return `${value === 'win' ? mover : other} wins in ${distance} ${distance === 1 ? 'ply' : 'plies'}`;
 }
 
-// Chooses an element by pointer or finger.
+// Clicks an element, or taps it on a phone.
 export const press = (device, locator) => device.is_phone ? locator.tap() : locator.click();
 
 // Taps or clicks on the middle of a square. Playwright's own click() refuses an element over which something else is

@@ -39,7 +39,7 @@ Certificate certificate_of(std::size_t positions, RuleSet rules = {}) {
   std::abort();
 }
 
-// The offsets in a file of one block, from docs/formats/proof.md.
+// Offsets in a file of one block, as docs/formats/proof.md gives them.
 constexpr std::size_t kHeader = 64;
 constexpr std::size_t kAfterBlock = 12 + 8 + 16;
 

@@ -98,7 +98,7 @@ TEST_CASE("a list of noted positions gives back each of them and knows no other"
   }
 }
 
-// The example of docs/formats/notes.md.
+// The bytes of the example in docs/formats/notes.md.
 TEST_CASE("the bytes of a list are those of its specification", "[exact][notes]") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("x.notes");
