@@ -17,7 +17,7 @@ namespace uisge {
 class Plane {
  public:
   // Maps the pages without touching them, so that a page lies near the processor whose thread first touches it. If
-  // `part` (engine_part.h) is given, only the placements that it holds have blocks, and it must outlive the plane.
+  // `part` (engine_part.h) is given, only the placements of the part have blocks. The part must outlive the plane.
   // Throws std::bad_alloc.
   Plane(std::size_t placements, int pieces, const EnginePart* part = nullptr);
 

@@ -42,7 +42,7 @@ void add_source_options(CLI::App& command, SourceOptions& options);
 // The folders of --path or, without --path, of the variable UISGE_PATH.
 std::string folder_list(const std::vector<std::string>& path);
 
-// AnswerSources keeps every file that it has found open. Not thread-safe.
+// Every file that AnswerSources finds stays open. Not thread-safe.
 class AnswerSources {
  public:
   // `files` has at most one name: the file that the user named. The options must outlive the sources. An option that

@@ -36,9 +36,9 @@ Result<void> require_said_game(const Position& position, const BoardOptions& sai
 
 // Returns the given position, or the start of the given board and pieces (the real game by default), after the given
 // moves. The text of a position tells the size of its board. But if its ranks have seven squares as on the real board,
-// and their number differs from the real board's, the text is refused unless --board names its size. Errors (usage):
-// the text is not a valid position, or contradicts an option or the real board; the board has no start; a move is not
-// possible.
+// and their number differs from the real board's, the text is refused unless --board names the board's size. Errors
+// (usage): the text is not a valid position, or contradicts an option or the real board; the board has no start; a move
+// is not possible.
 Result<Position> read_position(const PositionArgument& argument, RuleSet rules);
 
 }  // namespace uisge::cli

@@ -12,8 +12,8 @@ namespace uisge {
 
 namespace {
 
-// A graph in METIS's form. A vertex is a chunk; the neighbours of vertex v are adjacent[first[v]] to adjacent[first[v +
-// 1] - 1].
+// A graph in METIS's form, whose vertices are chunks. The neighbours of vertex v are
+// adjacent[first[v]] to adjacent[first[v + 1] - 1].
 struct ChunkGraph {
   std::vector<idx_t> first{0};
   std::vector<idx_t> adjacent;
@@ -73,7 +73,7 @@ Result<std::vector<std::uint32_t>> Ownership::partition(const PlacementTable& ta
   std::array<idx_t, METIS_NOPTIONS> options{};
   METIS_SetDefaultOptions(options.data());
   options[METIS_OPTION_SEED] = 1;
-  options[METIS_OPTION_UFACTOR] = 30;  // no part has more than 3 % above the average work
+  options[METIS_OPTION_UFACTOR] = 30;  // no part gets more than 1.03 times the average work
   int status = METIS_ERROR;
   // We prefer the division with the least communication. METIS fails to find it for hundreds of parts of a large graph,
   // but it can always minimise the number of cut edges.

@@ -130,8 +130,8 @@ void derive_verdicts(const BookIdentity& identity, const std::vector<BookEntry>&
 
 std::vector<Move> way_to(const BookIdentity& identity, const std::vector<BookEntry>& entries, std::size_t index) {
   // The first loop goes back from the entry at `index` to the start, one ply at a time. The second loop plays from the
-  // start. An entry has the canonical image of a position, so the loop takes the move after which the position has the
-  // next entry's image.
+  // start. An entry has only the canonical image of a position, so the loop looks for the move after which the
+  // position's canonical image is that of the next entry.
   std::vector<Position> chain;
   while (entries[index].ply > 0) {
     chain.push_back(entries[index].position);

@@ -32,8 +32,8 @@ ExactResult solved_exactly(const ExactRequest& request) {
   return std::move(*solved);
 }
 
-// The result of a solve that stops in its second stage: within the stage or, if the stage has only one batch, at its
-// end.
+// The result of a solve that stops in the second stage that it runs: within the stage or, if the stage has only one
+// batch, at its end.
 struct Stopped {
   Result<ExactResult> result;
   bool is_within_stage = false;
@@ -229,8 +229,8 @@ TEST_CASE("what a kill leaves beside the plane does no harm", "[exact][plane]") 
   solved_exactly(request);
   request.plies = kMaxPlies;
   const Bytes plane = read_bytes(request.plane);
-  // Of the new file `FILE.part`, half, only the beginning, or nothing has reached the disk. Each case is tried with an
-  // older plane file and without one.
+  // The power failed while `FILE.part` was written: half of it, only its beginning, or nothing has reached the disk.
+  // Each case is tried with an older plane file and without one.
   for (const bool has_plane : {true, false}) {
     for (const std::size_t bytes : {plane.size() / 2, std::size_t{8}, std::size_t{0}}) {
       CAPTURE(has_plane, bytes);
