@@ -1,7 +1,7 @@
-// Measures how fast units are encoded and decoded, how fast a model is made, and how small labels become.
+// Measures how fast units are encoded and decoded, how fast a model is made, and how many bits a label takes.
 //
 // The benchmark needs real labels: UISGE_BENCH_DATABASE names a file that stores all labels, and UISGE_BENCH_CODEC is
-// the number of the codec (1 if it is not set). Rates are positions a second on one thread.
+// the number of the codec (1 if it is not set). Rates are in positions per second on one thread.
 #include <benchmark/benchmark.h>
 
 #include <cstdlib>
@@ -15,7 +15,7 @@ using namespace uisge;
 
 namespace {
 
-// Some placements of a database, and the model that a writer would make from its labels.
+// The labels of some placements of a database, and the model that a writer would make for the database.
 class RealLabels {
  public:
   static const RealLabels& instance() {

@@ -1,12 +1,12 @@
 // Rehearses a values solve of the real game on a machine whose disk is too small for the plane. It makes the placement
-// table and a sparse plane file, does the first steps of the first sweep, stops, and continues from the file. Then it
-// looks up positions in the plane, whose values must obey the rules, and makes an extract, which must pass its check
-// (docs/extract.md).
+// table and a sparse plane file, begins the first sweep, stops, and continues from the file. Then it looks up positions
+// in the plane; their values must obey the rules. At last it makes an extract (docs/extract.md), which must pass its
+// check.
 //
-//   plane_rehearsal FOLDER [SECONDS a start, 60] [MEMORY in GiB, 8] [BOARD, 7x6] [PIECES per side, 6] [DRAWS, 2000]
+//   plane_rehearsal FOLDER [SECONDS per start, 60] [MEMORY in GiB, 8] [BOARD, 7x6] [PIECES per side, 6] [DRAWS, 2000]
 //
-// docs/lab/cluster.md and the constants of solver/values/values_plan.cpp use the rates that it prints. The plane file
-// is removed at the end.
+// The program prints rates, which docs/lab/cluster.md and the constants of solver/values/values_plan.cpp use. At the
+// end it removes the plane file.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -96,7 +96,7 @@ std::size_t sweep(const Rehearsal& rehearsal, const PlacementTable& table, bool 
 }
 
 // Looks up random positions of the first `placement_count` placements, and counts those that contradict the positions
-// after their moves: a won position needs a move to a lost position, and a lost position must have no such move.
+// after their moves. A won position needs a move to a lost position; a lost position must have no such move.
 int count_contradictions(const Rehearsal& rehearsal, std::size_t placement_count) {
   auto labels = must(PlaneLabels::open(rehearsal.path, std::uint64_t{1} << 30));
   const std::vector<SquareSet> placements(labels->placements().begin(), labels->placements().end());
@@ -123,8 +123,8 @@ int count_contradictions(const Rehearsal& rehearsal, std::size_t placement_count
   return broken;
 }
 
-// Writes and checks an extract of the first eight plies and some draws, as a finished solve would, although most
-// positions are still open.
+// Writes and checks an extract of the first eight plies and some draws. An extract is meant for a finished solve; here
+// most positions are still undecided.
 bool extract_holds(const Rehearsal& rehearsal) {
   const std::string path = rehearsal.path + ".extract";
   auto start = Clock::now();

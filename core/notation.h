@@ -2,7 +2,7 @@
 // and a digit is a number of empty squares.
 //
 // parse_setup checks the form of the text and names the place of a mistake. Position::from_setup checks the position.
-// parse_position does both. The number of ranks and their width give the size of the board.
+// parse_position does both. The text's ranks also tell the size of the board.
 #pragma once
 
 #include <string>
@@ -22,13 +22,13 @@ constexpr bool is_control(char c) {
   return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
 }
 
-// The small letter for a letter from A to Z, in any locale; any other character stays as it is.
+// Returns the small letter for a letter from A to Z, in any locale. Returns any other character unchanged.
 constexpr char small_letter(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-// A drawing as in docs/rules.md: one line per rank, then a line with the letters of the files, no trailing spaces, ends
-// in a newline.
+// Draws the position as docs/rules.md does: one line per rank, then a line with the letters of the files. Lines have no
+// trailing spaces. The last line ends in a newline too.
 std::string draw(const Board& board, const Position& position);
 
 }  // namespace uisge

@@ -1,4 +1,4 @@
-// Writes and reads bits in byte sequences. Bits come from the lowest to the highest, both in a byte and in a number.
+// Writes and reads bits in byte sequences. The lowest bit comes first, both in a byte and in a number.
 #pragma once
 
 #include <algorithm>
@@ -36,8 +36,8 @@ class BitWriter {
       pending_bits_ -= 32;
     }
   }
-  // Elias' gamma code of a number whose highest set bit is bit k: k zeros, a one, then the k lower bits. REQUIRES:
-  // value >= 1.
+  // Writes Elias' gamma code of a number whose highest set bit is bit k: k zeros, a one, then the k lower bits.
+  // REQUIRES: value >= 1.
   void put_gamma(std::uint32_t value) {
     const int low_bits = static_cast<int>(std::bit_width(value)) - 1;
     put(0, low_bits);

@@ -30,7 +30,7 @@ FileHasher::FileHasher() : state_(XXH3_createState()) {
 }
 
 void FileHasher::add(ByteView bytes) {
-  // XXH3 fails for null pointers only.
+  // XXH3 fails only for a null pointer, which an empty view may have.
   if (!bytes.empty()) XXH3_128bits_update(state_.get(), bytes.data(), bytes.size());
 }
 

@@ -17,13 +17,13 @@ void for_each_live_cell(int pieces, Visit visit) {
   }
 }
 
-// A symbol and the position's number in its unit share 32 bits, since even a whole placement of six a side has less
-// than 2^22 positions.
+// A symbol and the position's number in its unit share 32 bits. They fit, since even a whole placement of six a side
+// has less than 2^22 positions.
 constexpr int kSymbolBits = 8;
 static_assert(sizeof(Symbol) * 8 == kSymbolBits && positions_per_placement(kMaxPieces) < 1 << (32 - kSymbolBits));
 
-// A mask of the bits that are 0 in every label code of the codec. Codes of lost positions are even; a values database
-// has only the codes 0 and kCodedLoss.
+// Returns a mask of the bits that are 0 in every label code that the codec stores. Codes of lost positions are even; a
+// values database has only the codes 0 and kCodedLoss.
 constexpr std::uint32_t foreign_bits(CodecId codec) {
   if (!stores_distances(codec)) return 0xFFFF & ~std::uint32_t{kCodedLoss};
   return stores_lost_only(codec) ? 1 : 0;
@@ -49,7 +49,7 @@ void UnitEncoder::encode(std::span<const LabelCode> codes, Bytes& out) {
   assert(blocks > 0 && codes.size() == blocks * positions);
   find_ranges(codes, blocks);
   find_extras(codes);
-  // Some codecs store the first extra bits in the states in which the decoder ends.
+  // Some codecs store the first extra bits in the coder's states: the decoder ends in these states.
   RansEncoder::States first{};
   if (ends_states_in_extras(model_->codec())) {
     extras_.resize(std::max(extras_.size(), kStateExtraBytes));
@@ -84,8 +84,8 @@ void UnitEncoder::find_ranges(std::span<const LabelCode> codes, std::size_t bloc
     for_each_live_cell(pieces, [&](std::size_t cell) {
       const SpelledCode code = spelled[of_block[cell]];
       first_row[cell * stride + block] = code.symbol;
-      // Every position is written, and the next position overwrites a position whose label has no extra bits: the
-      // processor could not predict a branch.
+      // There is no branch, since the processor could not predict it. Instead every position is written, and the next
+      // position overwrites a position whose label has no extra bits.
       *with_extras = static_cast<std::uint32_t>(first + cell);
       with_extras += code.extra_bits != 0 ? 1 : 0;
     });
@@ -111,7 +111,8 @@ void UnitEncoder::find_ranges(std::span<const LabelCode> codes, std::size_t bloc
       ranges[block] = table[symbols[block]];
       classes[block] = alphabet[symbols[block]].label_class;
       if (ranges[block].frequency != 0) continue;
-      // The decoder sees an escape here, so the contexts of later cells must be made from the escape.
+      // The table lacks the symbol, so the decoder sees an escape symbol here. The contexts of later cells must be made
+      // from the escape as well.
       ranges[block] = table[escape];
       classes[block] = alphabet[escape].label_class;
       escaped_.push_back(static_cast<std::uint32_t>(block * positions + cell.index));
@@ -217,8 +218,8 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
     largest = std::max(largest, code);
     bits_seen |= code;
   };
-  // This loop lists the few symbols that have extra bits. The next loop reads the extra bits in order, since the place
-  // of a symbol's extra bits depends on all extra bits before them.
+  // This loop lists the few symbols that have extra bits. The next loop reads their extra bits one after the other,
+  // since the number of all earlier extra bits decides where a symbol's own bits begin.
   with_extras_.resize(codes.size() + 1);
   std::uint32_t* with_extras = with_extras_.data();
   const Symbol* const first_row = symbols_.row(0);
@@ -227,8 +228,8 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
     for_each_live_cell(pieces, [&](std::size_t cell) {
       const Symbol symbol = first_row[cell * stride + block];
       take(first + cell, symbols[symbol].base);
-      // Every symbol is written, and the next symbol overwrites a symbol without extra bits: the processor could not
-      // predict a branch.
+      // There is no branch, since the processor could not predict it. Instead every symbol is written, and the next
+      // symbol overwrites a symbol without extra bits.
       *with_extras = static_cast<std::uint32_t>((first + cell) << kSymbolBits | symbol);
       with_extras += symbols[symbol].extra_bits != 0 ? 1 : 0;
     });

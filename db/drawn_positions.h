@@ -1,7 +1,7 @@
 // Looks up positions of a database at random and returns those that have given properties.
 //
-// Use this when many positions have the properties; reading a large file from front to back (find_positions.h) takes
-// much longer. Not thread-safe.
+// Use DrawnPositions if many positions have the properties: it is much faster than reading a large file from front to
+// back (find_positions.h). Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -20,14 +20,15 @@ class DrawnPositions {
   DrawnPositions(const Database& database, const PositionProperties& properties, std::uint64_t seed,
                  std::size_t cache_bytes);
 
-  // Looks at random_live_cell() number `number` of the seed (verification.h); two numbers may give the same cell.
-  // Returns the cell's position, in the form that PositionFinder gives. Returns nothing if the position does not
-  // represent its class, or lacks a property. Takes a few microseconds if the position is rejected without its label,
-  // otherwise about ten microseconds. Errors: the file cannot be read or is damaged.
+  // Looks up the position of the cell random_live_cell(database, seed, number) (verification.h); two numbers may give
+  // the same cell. Returns the position as PositionFinder does. Returns nothing if the position does not represent its
+  // class under the symmetries, or lacks a property. Takes a few microseconds if the position is rejected without its
+  // label, otherwise about ten microseconds. Errors: the file cannot be read or is damaged.
   Result<std::optional<FoundPosition>> look_up(std::uint64_t number);
 
  private:
-  // Whether the position represents its class and has all wanted properties that can be tested without its label.
+  // Whether the position represents its class, and has those of the given properties that can be tested without its
+  // label.
   bool fits_without_label(PositionCell cell);
 
   const Database* database_;

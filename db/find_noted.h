@@ -1,8 +1,8 @@
 // Finds, in a list of noted positions (note_file.h), the positions that have given properties. For databases,
 // find_positions.h does this.
 //
-// Properties of moves are not possible, since a list may lack the positions after a move. The list is read once, on the
-// calling thread; a position takes about 100 ns.
+// A search cannot ask for properties of moves, since a list may lack the positions after a move. The calling thread
+// reads the list once; a position takes about 100 ns.
 #pragma once
 
 #include <cstdint>
@@ -27,9 +27,9 @@ struct NotedCounts {
   std::uint64_t live = 0;  // the listed positions in which each side has a blank, each counted with all its images
 };
 
-// Calls visit(found) for the listed representatives of classes under the board's symmetries, in the order of the list,
-// until `visit` returns false; `visit` may be empty. Returns how many positions were looked at and how many had the
-// properties. REQUIRES: `properties` asks for no property of moves.
+// Calls visit(found) for each listed position that has the properties and represents its class under the board's
+// symmetries, in the order of the list. Stops if `visit` returns false; `visit` may be empty. Returns how many
+// positions were looked at and how many had the properties. REQUIRES: `properties` asks for no property of moves.
 NotedCounts visit_noted(const NotedPositions& list, const PositionProperties& properties, const FindOptions& options,
                         const VisitFound& visit);
 

@@ -16,13 +16,13 @@ std::string name_in(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-// The folder of `path`, with a slash at its end.
+// Returns the folder of `path`, with a slash at the end of the folder's name.
 std::string folder_in(const std::string& path) {
   const std::string folder = path.substr(0, path.rfind('/') + 1);
   return folder.empty() ? "./" : folder;
 }
 
-// True if both paths have the same name in the same folder. False if the folder does not exist.
+// True if both paths name the same file in the same folder. False if one of the folders does not exist.
 bool is_same_place(const std::string& one, const std::string& other) {
   struct stat folder {};
   struct stat other_folder {};

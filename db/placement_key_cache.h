@@ -1,8 +1,9 @@
 // A cache of the reply keys (reply_key.h) of whole placements, shared by all threads.
 //
-// The moves of a placement lead to about thirty other placements, nearly the same for neighbours in the file. So a
-// cache of a few thousand placements saves most of the work. The least recently used placement is evicted first.
-// Thread-safe. Keys are computed outside the lock, so two threads may now and then compute the same keys.
+// The moves of a placement lead to about thirty other placements. Placements that are near each other in the file lead
+// to nearly the same ones, so a cache of a few thousand placements saves most of the work. The least recently used
+// placement is evicted first. Thread-safe. Callers compute the keys outside the lock, so two threads sometimes compute
+// the same keys.
 #pragma once
 
 #include <memory>
@@ -20,8 +21,8 @@ using PlacementKeys = std::shared_ptr<const std::vector<ReplyKey>>;
 
 class PlacementKeyCache {
  public:
-  // A cache for placements with `pieces` a side. The cache holds at least one placement, even if its keys take more
-  // than max_bytes.
+  // Makes a cache for placements with `pieces` pieces a side. The cache holds at least one placement, even if its keys
+  // take more than max_bytes.
   PlacementKeyCache(int pieces, std::size_t max_bytes);
   PlacementKeys find(std::size_t placement);  // null if the cache lacks the placement
   void put(std::size_t placement, const PlacementKeys& keys);

@@ -1,9 +1,9 @@
 // Reads all labels of whole placements as reply keys (reply_key.h), from files of every codec.
 //
-// If a file stores only lost positions, all other keys are derived from the positions after the moves
-// (placement_replies.h). To derive the keys of one placement, the reader needs the stored keys of about thirty other
-// placements. So there are two caches, one of stored keys and one of complete keys. Use one reader per thread; the
-// readers share the caches.
+// If a file stores only lost positions, the keys of all other positions are derived from the positions after their
+// moves (placement_replies.h). To derive the keys of one placement, the reader needs the stored keys of about thirty
+// other placements. So there are two caches: one for keys as stored, one for all keys with the derived ones. Use one
+// reader per thread; the readers share the caches.
 #pragma once
 
 #include <span>
@@ -32,8 +32,8 @@ class PlacementKeyReader {
  public:
   PlacementKeyReader(const Database& database, SharedKeys& shared);
 
-  // The reply keys of all positions of a placement. Errors: the file cannot be read or is damaged, or a move leads to a
-  // placement that the file lacks.
+  // Returns the reply keys of all positions of a placement. Errors: the file cannot be read or is damaged, or a move
+  // leads to a placement that the file lacks.
   Result<PlacementKeys> keys(std::size_t placement);
   // Reads the labels of a placement as codes; no cache keeps them. REQUIRES: codes.size() == positions_per_placement.
   Result<void> codes(std::size_t placement, std::span<LabelCode> codes);

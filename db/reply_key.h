@@ -5,13 +5,13 @@
 //   drawn               0
 //   won in d plies      d - 32767     the later, the better
 //
-// The best move of a position is the move with the greatest key. Vector instructions find the greatest keys of several
-// positions at once. While the game goes on, every position obeys one law: its key is key_before(the greatest key of
-// the positions after its moves). This law covers all cases that docs/formats/database.md lists. A win in d plies has a
-// move to a loss in d - 1 plies, and no move to a quicker loss. Every move of a loss in d plies leads to a win, and the
-// slowest of these wins takes d - 1 plies. A draw has a move to a draw, and no move to a loss. Labels without distances
-// have the keys 1, 0 and -1: the formula above with d = kUncountedPlies. These keys obey the same law with
-// value_before() in place of key_before().
+// The best move of a position leads to the position with the greatest key. Vector instructions find the greatest keys
+// for several positions at once. Every position in which the game is not over obeys one law: its key is key_before(the
+// greatest key of the positions after its moves). This law covers all cases that docs/formats/database.md lists. A win
+// in d plies has a move to a loss in d - 1 plies, and no move to a quicker loss. Every move of a loss in d plies leads
+// to a win, and the slowest of these wins takes d - 1 plies. A draw has a move to a draw, and no move to a loss. Labels
+// without distances have the keys 1, 0 and -1: the formula above with d = kUncountedPlies. These keys obey the same law
+// with value_before() in place of key_before().
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ using ReplyKey = std::int16_t;
 inline constexpr ReplyKey kLossInZeroKey = 32767;
 inline constexpr ReplyKey kWinInZeroKey = -32767;
 inline constexpr ReplyKey kDrawKey = 0;
-inline constexpr ReplyKey kNoReplyKey = -32768;  // there is no move; less than every other key
+inline constexpr ReplyKey kNoReplyKey = -32768;  // stands for "no move"; less than every other key
 inline constexpr ReplyKey kUncountedLossKey = kLossInZeroKey - ReplyKey{kUncountedPlies};
 inline constexpr ReplyKey kUncountedWinKey = kWinInZeroKey + ReplyKey{kUncountedPlies};
 static_assert(kUncountedLossKey == 1 && kUncountedWinKey == -1);

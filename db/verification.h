@@ -1,9 +1,10 @@
 // Proves that the labels of a database are the solution of the game.
 //
-// Every live position is compared with the positions after its moves (reply_key.h has the law). The list of placements
-// is compared with the list that placement_census.h finds, and the stored counts with counts of the labels. Only the
-// true labels obey the law in all positions. False wins that support each other in a cycle would break the law, since a
-// distance decreases with every ply of best play and cannot decrease all around a cycle.
+// Every live position must obey the law of reply_key.h: its label follows from the labels of the positions after its
+// moves. The list of placements is compared with the list that placement_census.h finds, and the stored counts with
+// counts of the labels. Only the true labels obey the law in all positions. False wins that support each other in a
+// cycle would break the law, since a distance decreases with every ply of best play and cannot decrease all around a
+// cycle.
 //
 // For a values database the law proves less. The law proves every draw, since labels that obey the law miss no win and
 // no loss. But it does not detect false wins and losses that support each other in a cycle;
@@ -26,20 +27,21 @@ namespace uisge {
 
 struct BrokenLaw {
   std::optional<Position>
-      position;      // the first in file order; absent if the fault is a count or the list of placements
+      position;      // the first one that breaks the law; absent if a count or the list of placements is wrong
   std::string what;  // one line that names the position and the law
 };
 
 struct VerificationReport {
-  std::uint64_t positions = 0;   // live positions on canonical placements that were checked
-  std::uint64_t moves = 0;       // moves that were followed from these positions
-  std::uint64_t placements = 0;  // placements that were checked completely; 0 for a sample
+  std::uint64_t positions = 0;   // how many live positions (on canonical placements) were checked
+  std::uint64_t moves = 0;       // how many moves of these positions were followed
+  std::uint64_t placements = 0;  // how many placements were checked completely; 0 for a sample
   std::optional<BrokenLaw> broken;
 };
 
 struct VerificationOptions {
   std::size_t cache_bytes = std::size_t{1} << 30;
-  // Called now and then, from any worker, with the number of positions checked and the number to check; may be empty.
+  // Called now and then, on any worker's thread. `done`: how many positions have been checked; `total`: how many are to
+  // be checked. May be empty.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress = {};
 };
 

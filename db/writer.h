@@ -34,7 +34,7 @@ struct WritePlan {
   std::span<const SquareSet> placements;
 };
 
-// The units of one placement, checksums included.
+// The coded units of one placement, with their checksums.
 struct EncodedPlacement {
   std::size_t placement = 0;
   Bytes bytes;
@@ -61,7 +61,7 @@ class DatabaseWriter {
 
   // REQUIRES: all placements are appended in order, each once.
   Result<void> append(const EncodedPlacement& encoded);
-  // Publishes the file and returns its size in bytes. REQUIRES: all placements have been appended.
+  // Completes the file, gives it its name, and returns its size in bytes. REQUIRES: all placements have been appended.
   Result<std::uint64_t> finish(const LabelSummary& summary);
 
  private:
@@ -69,14 +69,14 @@ class DatabaseWriter {
   Result<void> put(ByteView bytes);
 
   AtomicFile file_;
-  std::unique_ptr<WritePlan> plan_;  // keeps its address when the writer is moved
+  std::unique_ptr<WritePlan> plan_;  // on the heap, so that its address stays the same when the writer is moved
   FileHasher hasher_;
   std::vector<std::uint32_t> unit_bytes_;
   std::uint32_t next_placement_ = 0;
 };
 
-// The cell of the start array in a database of these placements; none if there is no start array, or if the game is
-// over in the start array. Pure.
+// Returns the cell of the start array in a database of these placements. Returns nothing if the board has no start
+// array, or if the game is over in the start array. Pure.
 std::optional<PositionCell> start_cell(const Board& board, int pieces, std::span<const SquareSet> placements);
 
 }  // namespace uisge

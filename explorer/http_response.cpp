@@ -11,7 +11,7 @@ namespace {
 
 namespace http = boost::beast::http;
 
-// The content security policies of the page, and of a picture that is opened by itself.
+// The content security policies of the explorer's page, and of a picture that is opened without the page.
 constexpr const char* kPagePolicy =
     "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
 constexpr const char* kPicturePolicy = "default-src 'none'; style-src 'unsafe-inline'";

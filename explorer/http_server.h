@@ -1,13 +1,13 @@
 // The explorer's HTTP server: HTTP/1.1 with persistent connections, on one address.
 //
-// Requests are answered on a few threads. Slow requests are answered one after the other on a thread of their own
-// (slow_lane.h), so that fast requests never wait for a search. A slow request is given up when its client has left or
-// its time is over. Memory is bounded by limits for connections, for the length of a request, and for waiting slow
-// requests. When there are too many connections, the server closes the connection that has been idle longest or, if
-// none is idle, the connection whose request has been arriving longest.
+// A few threads answer requests. Slow requests are answered one after the other on a further thread (slow_lane.h), so
+// that fast requests never wait for a search. A slow request is given up when its client has left or its time is over.
+// Memory is bounded by limits for connections, for the length of a request, and for waiting slow requests. When there
+// are too many connections, the server closes the connection that has been idle longest or, if none is idle, the
+// connection whose request has been arriving longest.
 //
-// The server uses Boost.Beast, since thousands of open connections need asynchronous reading, and Beast, which is
-// headers only, adds no library to the program.
+// Thousands of open connections need asynchronous reading, so the server uses Boost.Beast. Beast consists of headers
+// and adds no library to the program.
 #pragma once
 
 #include <atomic>
@@ -24,7 +24,7 @@ namespace uisge::explorer {
 class RequestHandler {
  public:
   virtual ~RequestHandler() = default;
-  // Whether the request may take more than some milliseconds. Called on any thread, as answer() is.
+  // Whether the request may take more than some milliseconds. Both is_slow() and answer() may be called on any thread.
   virtual bool is_slow(const HttpRequest& request) const = 0;
   // If the request is slow, its flag `given_up` is set when nobody waits for the answer any longer, and when the server
   // ends. The server turns an exception into an answer with status 500, or 503 for std::bad_alloc.
@@ -36,7 +36,7 @@ struct ServerOptions {
   std::uint16_t port = 0;  // 0: any free port
   std::size_t threads = 1;
   std::vector<std::string> allow_origins;  // whose pages may send requests, besides the server's own; "*": all
-  std::vector<std::string> allow_hosts;    // in lower case: names of this server besides localhost and its address
+  std::vector<std::string> allow_hosts;    // names of this server besides localhost and its address; in lower case
   // These texts end the error messages about a host or an origin that is not allowed, and name the setting that helps:
   // "; --allow-host NAME adds one".
   std::string host_advice;
@@ -44,7 +44,7 @@ struct ServerOptions {
   // Limits. A request must arrive within `request_seconds`, a connection without a request is kept for `idle_seconds`,
   // and the work for a slow request may take `slow_seconds`.
   std::size_t max_connections = 2000;
-  std::size_t max_slow_waiting = 16;  // including the request under way; at most half of them are from one client
+  std::size_t max_slow_waiting = 16;  // requests, including the running one; at most half are from one client
   std::size_t max_body_bytes = std::size_t{1} << 20;
   int request_seconds = 10;
   int idle_seconds = 60;

@@ -64,7 +64,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     asio::post(socket_.get_executor(), [self = shared_from_this()] { self->wait_for_request(); });
   }
   // Takes the session out of its list. Returns the session, or null if the session's destructor has begun. REQUIRES:
-  // the caller holds all_.mutex_, and drops the returned pointer, perhaps the last, only after releasing the mutex.
+  // the caller holds all_.mutex_, and releases it before dropping the pointer, since the destructor locks it.
   std::shared_ptr<HttpSession> taken_from_list() {
     leave_list();
     return weak_from_this().lock();
@@ -77,7 +77,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
  private:
   using Request = http::request<http::string_body>;
 
-  // Takes the session out of its list. Returns false if it was in none. REQUIRES: the caller holds all_.mutex_.
+  // Takes the session out of its list. Returns false if there was no such list. REQUIRES: the caller holds all_.mutex_.
   bool leave_list() {
     if (list_ == nullptr) return false;
     list_->erase(place_);
@@ -109,7 +109,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
       if (!leave_list()) return;  // make_room() has chosen the session, which is about to be closed
       enter_list(all_.reading_);
     }
-    request_ = {};  // an error response depends on the request's method; the last request may have been HEAD
+    request_ = {};  // forgets the last request: if it was HEAD, an error response would have no body
     parser_.emplace();
     parser_->header_limit(kMaxHeaderBytes);
     parser_->body_limit(all_.options_.max_body_bytes);
@@ -158,7 +158,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     write(response_to(std::move(answer)));
   }
 
-  // Cancels the operation that begins next if it has not ended after `time`.
+  // Sets a deadline for the operation that begins next: if it has not ended after `time`, it is cancelled.
   void expect_within(seconds time) {
     is_late_ = false;
     deadline_.expires_after(time);
@@ -239,8 +239,8 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     http::async_write_header(socket_, *header_, written);
   }
 
-  // Reads until the client closes the connection: if unread data were left, closing would reset the connection and lose
-  // the answer.
+  // Reads until the client closes the connection. If the server closed it with data unread, the connection would be
+  // reset and the client could lose the answer.
   void say_goodbye() {
     error_code ignored;
     socket_.shutdown(tcp::socket::shutdown_send, ignored);
@@ -271,9 +271,9 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
   Response response_;
   std::optional<http::response_serializer<http::string_body>> header_;  // the header of an answer to HEAD
   bool keep_alive_ = false;
-  std::uint64_t operation_ = 0;  // the number of the running operation; an earlier operation's timer does nothing
+  std::uint64_t operation_ = 0;  // number of the running operation; a timer of an earlier one does nothing
   bool is_late_ = false;
-  // the list that holds the session, and its place there; all_.mutex_ guards both
+  // the list that holds the session, and the session's place in this list; all_.mutex_ guards both
   std::list<HttpSession*>* list_ = nullptr;
   std::list<HttpSession*>::iterator place_;
 };

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the table of docs/results.md that shows, for each of the eight rule sets, what `uisge search` proves about the
 # real game's start in a given time. A search that was done before with the same time and memory is not repeated.
-#   scripts/frontier.sh [SECONDS [MEMORY [FOLDER]]]       600 seconds and 8G each, kept in build/frontier
+#   scripts/frontier.sh [SECONDS [MEMORY [FOLDER]]]       default: 600 8G build/frontier
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
@@ -11,7 +11,7 @@ program=${UISGE:-build/release/uisge}
 [ -n "${UISGE:-}" ] || { install_packages "${packages_to_build[@]}" >&2; build_preset release >&2; }
 mkdir -p "$folder"
 
-# field NAME FILE  Prints a number or word of a flat JSON object.
+# field NAME FILE  Prints the number or word that a flat JSON object in FILE has under NAME.
 field() { sed -n "s/.*\"$1\":\"\{0,1\}\([^,\"}]*\).*/\1/p" "$2"; }
 
 echo "| stuck player | diagonal jumps | proved from the start | million positions |"

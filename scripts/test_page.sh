@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Tests explorer/page in a real browser: solves small boards, serves them with the program, and drives Debian's Chromium
-# through every action, on a desktop and a phone, light and dark. Run by hand, since it needs npm and its registry.
+# Tests explorer/page in a real browser. The script solves small boards, serves them with the program, and makes
+# Debian's Chromium take every action of the page, as a desktop and as a phone, light and dark. Run by hand, since it
+# needs npm and its registry.
 #   scripts/test_page.sh [--site] [FILE.test.mjs...]
 #   scripts/test_page.sh --pictures | --measure
 # With --site it tests the site without a server, with the same boards, and compares its answers with the program's.

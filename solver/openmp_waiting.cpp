@@ -4,7 +4,8 @@
 // use the processors too, spinning keeps the awaited thread from running, and a solve with thousands of barriers takes
 // ten times as long (docs/lab/engine.md). A thousand spins suffice for most barriers. The library reads its environment
 // variables in a constructor of its own and offers no function for this setting, so our constructor must run first. Our
-// constructor's priority ensures this, since the program links the library statically. A user's own setting is kept.
+// constructor's priority ensures this, since the program links the library statically. If the user has set
+// GOMP_SPINCOUNT or OMP_WAIT_POLICY, that setting stays.
 //
 // Linking this object is enough; no code refers to it.
 #include <cstdlib>

@@ -9,7 +9,7 @@
 
 namespace uisge::v1 {
 
-// Makes public positions from the engine's positions, which are valid and so are not checked again.
+// Makes public positions from the engine's positions. Those are valid, so they are not checked again.
 struct PositionAccess {
   static Position make(const uisge::Position& position) {
     const Setup setup = position.setup();
@@ -62,7 +62,7 @@ const Board& tables(v1::BoardSize size) {
   auto fresh = std::make_unique<const Board>(checked);
   const Board* expected = nullptr;
   if (board.compare_exchange_strong(expected, fresh.get(), std::memory_order_acq_rel)) return *fresh.release();
-  return *expected;  // another thread has made the tables first
+  return *expected;  // another thread was faster, so its tables are used
 }
 
 RuleSet to_engine(v1::Rules rules) {

@@ -83,7 +83,7 @@ class Search {
   ProofLimits limits_;
 };
 
-// Solves by calling run(request, observer, stop), a function of one of the engines.
+// Calls run(request, observer, stop), which solves with one of the engines.
 template <class Observer, class Request, class Run>
 SolveReport solve_by(const Run& run, Request request, const SolveOptions& options, const DatabaseIdentity& identity,
                      std::size_t threads) {
@@ -116,7 +116,8 @@ SolveReport solve(const SolveOptions& options) {
   }
   if (!checked_path(options.output).empty()) {
     const auto database = take(existing_database(options.output, identity, !options.values_only));
-    // A checkpoint or plane beside a finished database belongs to a solve that was restarted.
+    // If a checkpoint or plane lies beside a finished database, the user has restarted the solve, and the new solve is
+    // unfinished.
     const bool is_begun = options.values_only ? PlaneFile::is_plane(plane_file_path(options.output))
                                               : PlyLogReader::is_checkpoint(ply_log_path(options.output));
     if (database && !options.restart && !is_begun) return report_of(database->summary(), database->file().bytes(), 0);

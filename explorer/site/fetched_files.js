@@ -1,30 +1,31 @@
-// Database files on a web server. Only the needed parts are fetched, by range requests.
+// Reads database files that lie on a web server, and fetches only the needed parts, by range requests.
 //
-// A file is fetched in blocks of kBlockBytes bytes. Reading succeeds if all needed blocks have been fetched. Reading
-// fails if blocks are missing; these blocks are recorded, and fetched together later. A server without range requests
-// sends the whole file, which is kept if it is not too large.
+// A file is fetched in blocks of kBlockBytes bytes. read() succeeds if all needed blocks have been fetched. Otherwise
+// read() fails and records the missing blocks, which fetch_missing() then fetches together. A server that does not know
+// range requests sends the whole file, which is kept if it is not too large.
 
 const kBlockBytes = 2 << 10;
-const kMostBlocks = 16384;             // the most blocks that are kept: 32 MiB for all files together
-const kGapBlocks = 4;                  // up to this number of unneeded blocks are fetched to save a second request
-const kBeginningBytes = 16 << 10;      // the first bytes: the header, the codec's tables and usually some units
-const kEndBytes = 120 << 10;           // the last bytes: index and statistics of four a side on 7x6; larger files need a second request
+const kMostBlocks = 16384;             // at most this number of blocks is kept: 32 MiB for all files together
+const kGapBlocks = 4;                  // at most this number of unneeded blocks between needed ones is fetched, to save a second request
+const kBeginningBytes = 16 << 10;      // fetched first from a file's beginning: the header, the codec's tables and usually some units
+const kEndBytes = 120 << 10;           // fetched first from a file's end: it has index and statistics of four a side on 7x6; larger files need a second request
 const kLargestWholeFile = 64 << 20;
 
 const is_changed = name => new Error(`${name}: is not the file on the web server that it was. Load the page again; if that does not help, the site has to be made anew.`);
 
-// Identifies a version of a file. Removes the suffix that compressing servers add to the ETag.
+// Returns a text that identifies the version of a file: the ETag, without the suffix that compressing servers add, or
+// the time of change.
 const version_of = response => response.headers.get('ETag')?.replace(/^W\//, '').replace(/-(gzip|br|zstd)/, '') ?? response.headers.get('Last-Modified');
 
 export class FetchedFiles {
   #files;
   #on_whole;
-  #blocks = new Map();    // by key; the most recently used block is last
-  #missing = new Map();   // key to {file, block}
-  #fetching = new Map();  // key to a promise
-  #whole = new Map();     // number of a file to a promise of all its bytes
+  #blocks = new Map();    // #key(file, block) to bytes; the most recently used block is last
+  #missing = new Map();   // #key(file, block) to {file, block}
+  #fetching = new Map();  // #key(file, block) to the promise of its request
+  #whole = new Map();     // a file's number to a promise of all bytes of the file
   #whole_bytes = new Map();
-  #versions = new Map();  // number of a file to its ETag or time of change
+  #versions = new Map();  // a file's number to the file's ETag or time of change
 
   // `listed`: the files, as objects with `name` and `bytes`. Calls `on_whole(name, bytes, is_fetched)` when fetching a
   // whole file begins, and when it ends, even if it fails.
@@ -58,8 +59,7 @@ export class FetchedFiles {
     return true;
   }
 
-  // Records the blocks of a range of bytes that have not been fetched yet. Returns whether all blocks of the range have
-  // been fetched.
+  // Records those blocks of a range of bytes that have not been fetched yet. Returns whether there are none.
   expect(file, offset, bytes) {
     if (this.#whole_bytes.has(file)) return true;
     let is_there = true;
@@ -112,14 +112,14 @@ export class FetchedFiles {
     const first = first_block * kBlockBytes, end = Math.min(bytes, end_block * kBlockBytes);
     const response = await this.#request(name, {Range: `bytes=${first}-${end - 1}`});
     if (response.status === 200) {
-      // The server sends the whole file instead of the range. Several requests may get the whole file as an answer at
-      // the same time.
+      // The server sends the whole file instead of the range. If several requests get the whole file at the same time,
+      // only the first answer is read.
       if (this.#whole.has(file)) {
         response.body?.cancel().catch(() => {});
       } else {
         const whole = this.#take_whole(file, response);
         this.#whole.set(file, whole);
-        whole.catch(() => this.#whole.delete(file));  // a later request tries again
+        whole.catch(() => this.#whole.delete(file));  // so that a later request tries again
       }
       return this.#whole.get(file);
     }

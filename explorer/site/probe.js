@@ -1,5 +1,5 @@
-// One instance of the compiled code (site_answers.cpp), and the functions that it imports: those of fetched_file.cpp,
-// and some of the system interface WASI.
+// A Probe is one instance of the compiled code (site_answers.cpp), with the functions that this code imports: those of
+// fetched_file.cpp, and some of the system interface WASI.
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();

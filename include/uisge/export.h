@@ -1,5 +1,5 @@
 /// \file
-/// This header has the macros that make names public, and the public namespace.
+/// This header defines the macros that make names public, and the public namespace.
 ///
 /// Everything public is in `uisge::v1`, an inline namespace: you write `uisge::Position`. The number in `v1` changes
 /// when the new library cannot run programs that were built with the old headers.

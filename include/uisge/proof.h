@@ -27,7 +27,7 @@ UISGE_INLINE namespace v1 {
   /// kBadFile if the file is damaged; kResource if reading fails.
   class UISGE_EXPORT Proof {
    public:
-    /// The memory for lines of the proof, in bytes, if the caller names no amount.
+    /// The default of `cache_bytes`: the memory in which lines of the proof are kept, in bytes.
     static constexpr std::size_t kStandardCacheBytes = std::size_t{512} << 20;
 
     /// Opens a proof in text form or in compact form. A compact proof opens in milliseconds. Throws Error: kBadFile,
@@ -94,7 +94,7 @@ UISGE_INLINE namespace v1 {
     /// The file in which the search saves its results, also when its time is up. The next run goes on from this file.
     /// Empty: no file.
     std::string state = {};
-    /// A file with the winner's moves in some positions, as `uisge solve --values --prove-start` writes it: only
+    /// A file with the winner's moves in some positions, which `uisge solve --values --prove-start` writes. Only
     /// positions without such a move are searched. Empty: no known moves.
     std::string guide = {};
     std::uint64_t memory_bytes = std::uint64_t{1} << 30;  ///< The memory of the tables.
@@ -109,7 +109,7 @@ UISGE_INLINE namespace v1 {
   struct ProveReport {
     Verdict verdict;  ///< A win or loss with its bound `within`; kUndecided if nothing was proved.
     std::uint64_t positions =
-        0;                    ///< The number of the winner's positions in the proof, up to symmetry; 0 without a proof.
+        0;                    ///< Positions in the proof with the winner to move, up to symmetry; 0 without a proof.
     std::uint64_t nodes = 0;  ///< Positions looked at.
     double seconds = 0;       ///< How long it took.
     bool stopped = false;     ///< Whether the time was up or the work was cancelled before there was an answer.

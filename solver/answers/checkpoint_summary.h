@@ -1,4 +1,4 @@
-// The results in the checkpoint of an unfinished solve, and their JSON.
+// Summarises what the checkpoint of an unfinished solve has found, and makes the JSON of this summary.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct CheckpointSummary {
   std::uint64_t won = 0;
   std::uint64_t lost = 0;
   std::vector<DistanceCounts> by_distance = {};
-  std::optional<Plies> decided_plies = {};  // wins and losses within this number of plies are decided; none: all
+  std::optional<Plies> decided_plies = {};  // all results within this number of plies are known; none: all are
   struct Start {
     Position position;
     Verdict verdict;
@@ -39,8 +39,8 @@ struct CheckpointSummary {
 // file.
 Result<CheckpointSummary> summarise_checkpoint(const std::string& path);
 
-// The fields of a database's JSON, and the fields "complete", "decided_plies" and "undecided". A field whose value is
-// not known yet is null.
+// Returns the fields of a database's JSON, and also "complete", "decided_plies" and "undecided". A field is null if its
+// value is not known yet.
 Json checkpoint_json(const CheckpointSummary& summary);
 
 // If a checkpoint lies beside a database that cannot be read, adds the checkpoint's name to the error.

@@ -1,5 +1,5 @@
-// The summary of a database, and its JSON, for `info` and `solve`. `solve` prints a summary even if it writes no
-// database.
+// The summary of a database, and its JSON, for `uisge info` and `uisge solve`. `uisge solve` prints a summary even if
+// it writes no database.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@ struct DatabaseSummary {
   std::span<const SquareSet> placements;  // canonical, ascending; labels.longest_example has an index into this list
   bool has_distances = true;              // false: a values database
 
-  // A position with the longest distance; nothing if no distance is known.
+  // Returns a position with the longest distance; nothing if no distance is known.
   std::optional<Position> longest_example() const;
 };
 

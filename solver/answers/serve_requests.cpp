@@ -29,7 +29,7 @@ using explorer::RequestParameters;
 
 constexpr std::size_t kMaxPositions = 1000;
 
-// Answers from a file or by the search. If no file is for the position's game and the server does not search, answers
+// Answers from a file or by the search. If the server has no file of the position's game and does not search, answers
 // from the book or the table of known starts.
 Answered<PositionAnswer> answer_to(ServedAnswers& answers, const Position& position, RuleSet rules, AnswerParts parts) {
   if (!answers.has_file_for_game(position, rules) && answers.search().plies == 0) {
@@ -100,7 +100,7 @@ Answered<Json> many_answers(ServedAnswers& answers, const HttpRequest& request) 
     if (!question) {
       list.push_back({{"error", question.error().message}});
     } else if (!answers.has_file_for_game(question->start, question->rules)) {
-      // Searching every position of a long list would take too long, so no position of a list is searched.
+      // The list may be long and a search takes long, so positions of a list are never searched.
       const auto known = table_answer(question->start, question->rules);
       list.push_back(known ? answer_json(question->rules, *known, false)
                            : Json{{"error", "no file here holds the position"}});
@@ -174,7 +174,7 @@ struct Route {
   std::string_view method;
   Answered<Json> (*answer)(ServedAnswers& answers, const HttpRequest& request);
   IsSlow is_slow;
-  bool is_picture = false;  // whether the answer is the text of a picture, not JSON
+  bool is_picture = false;  // true: the answer is a picture (SVG text); false: JSON
 };
 constexpr std::array<Route, 13> kRoutes{{{"/api/files", "GET", list_files, never_slow},
                                          {"/api/position", "GET", position_answer, slow_if_searched},

@@ -1,7 +1,7 @@
 // Makes the database file from the ply log, as the last stage of a solve.
 //
-// A TBB pipeline: chunks (runs of placements) are read, labelled and compressed in parallel and written in order, so
-// the file's bytes do not depend on the number of threads. Memory: the labels of two chunks per thread, with 2 bytes
+// In a TBB pipeline, chunks (runs of placements) are read, labelled and compressed in parallel, and written in order.
+// So the file's bytes do not depend on the number of threads. Memory: the labels of two chunks per thread, with 2 bytes
 // per position.
 #pragma once
 
@@ -27,8 +27,8 @@ struct AssemblyOptions {
   std::size_t threads;
 };
 
-// Writes the database to `place`. `report` is called with the share that is done, by one thread at a time. Errors:
-// write errors; read errors of the log; kInterrupted when cancelled. After an error no file is left behind.
+// Writes the database to `place`. `report` is called with the finished share of the work, by one thread at a time.
+// Errors: write errors; read errors of the log; kInterrupted when cancelled. After an error no file is left behind.
 Result<AssembledDatabase> assemble_database(const PlacementTable& table, const PlyLogReader& log,
                                             const OutputPlace& place, const AssemblyOptions& options,
                                             const std::function<void(double)>& report, const std::atomic<bool>& cancel);

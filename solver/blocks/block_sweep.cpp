@@ -9,7 +9,7 @@ namespace uisge {
 
 namespace {
 
-// The index of the renumbering in which piece `from_crown` of a side becomes piece `to_crown` of the same side.
+// The index of a renumbering of one side's pieces: its piece `from_crown` becomes its piece `to_crown`.
 constexpr std::size_t crown_shift(int pieces, unsigned from_crown, unsigned to_crown) {
   return from_crown * static_cast<unsigned>(pieces) + to_crown;
 }
@@ -30,9 +30,10 @@ void set_order(const CrownOrder& order, MoveKind kind, unsigned from_crown, unsi
   out.rows = rows_of(kind, from_crown, N);
 }
 
-// The lists of block operations for moves that need no symmetry: one list for each pair of the piece's numbers before
-// and after the move. A list has the colourings in which the mover owns the piece: half of all colourings. With five
-// pieces a side a list has 756 bytes, all lists together 76 KB.
+// The lists of block operations for moves that need no symmetry. There is a list for each pair of numbers that the
+// moving piece can have before and after the move. A list has an operation for each colouring in which the mover owns
+// the piece, which is half of all colourings. With five pieces a side a list has 756 bytes, and all lists together have
+// 76 KB.
 template <int N>
 class IdentityMoves {
  public:
@@ -78,7 +79,7 @@ class IdentityMoves {
  private:
   static constexpr unsigned kPieces = 2 * N;
   std::array<std::vector<BlockGather>, std::size_t{kPieces} * kPieces> gathers_;
-  std::array<std::vector<std::uint16_t>, kPieces> part_begin_;  // where each part begins in the lists of a moving piece
+  std::array<std::vector<std::uint16_t>, kPieces> part_begin_;  // by moving piece: where each part begins in its lists
   std::array<std::array<RowOrder, std::size_t{N} * N>, 3> orders_{};
 };
 
@@ -126,7 +127,7 @@ void BlockSweep<N>::begin(PlacementId id, std::span<const Transition> transition
 
 template <int N>
 void BlockSweep<N>::prefetch_part(std::size_t part, const std::uint64_t* blocks) const {
-  if (parts_ == 1) return;  // the blocks are read in order, which the processor's own prefetcher recognises
+  if (parts_ == 1) return;  // the processor's own prefetcher suffices: it sees that blocks are read in order
   const std::size_t first = part * kColouringsOfPart<N>;
   const std::size_t end = std::min(first + kColouringsOfPart<N>, colourings_.count());
   for (std::size_t rank = first; rank < end; ++rank) prefetch<N>(blocks + rank * block_words(N));
@@ -178,8 +179,8 @@ void BlockSweep<N>::add_stuck(std::size_t first, std::size_t count) {
   }
 }
 
-// A symmetry also changes the order of the opponent's pieces, in the same way for all moves with that symmetry. The
-// columns are reordered once, after the transposition.
+// A symmetry also changes the order of the opponent's pieces, in the same way for all moves with that symmetry. So the
+// states of the opponent's crowns are reordered only once, after the transposition.
 template <int N>
 void BlockSweep<N>::add_symmetric(std::span<const Transition> group, PlacementId id, const Plane& plane) {
   if (!has_symmetric_) std::fill(turned_.begin(), turned_.end(), 0);

@@ -15,9 +15,9 @@ inline constexpr int kMaxPlacementPieces = 2 * kMaxPieces;
 using PieceOrder = std::array<std::uint8_t, 16>;
 static_assert(kMaxPlacementPieces <= 16);
 
-// Gives piece number p of `pieces` the number place[p], and returns the N new numbers as a mask. Sorts the N new
-// numbers in ascending order: number[k] gets the index of the k-th piece's new number. Always inlined, since calls
-// would make a solve about 5 % slower.
+// Gives piece p of the mask `pieces` the new number place[p], and returns the N new numbers as a mask. number[k] tells
+// how many of them are smaller than the new number of the k-th piece of `pieces`. Always inlined, since calls would
+// make a solve about 5 % slower.
 template <int N>
 [[gnu::always_inline]] inline PieceMask renumber(PieceMask pieces, const PieceOrder& place,
                                                  std::array<std::uint8_t, kMaxPieces>& number) {
@@ -46,21 +46,21 @@ class SymmetricImage {
     pieces_ = piece;
   }
 
-  // Element k is the place of piece k's image among the images of all pieces. After a move the element is right only
-  // for a piece that did not move.
+  // Element k says how many images of other pieces lie on lower squares than the image of piece k. After a move, the
+  // elements still give the order of the pieces that did not move.
   PieceOrder order() const {
     PieceOrder place{};
     for (std::size_t k = 0; k < pieces_; ++k) place[k] = image_bb_.rank_of(image_[k]);
     return place;
   }
 
-  // The map from piece numbers before the move to piece numbers in the target placement. REQUIRES: `transition` uses
+  // Maps the piece numbers before the move to the piece numbers in the target placement. REQUIRES: `transition` uses
   // the symmetry of this object.
   PieceOrder order_after(const Transition& transition) const {
     const SquareSet target_bb = table_.occupied_bb(transition.target);
     PieceOrder place{};
     for (std::size_t k = 0; k < pieces_; ++k) place[k] = target_bb.rank_of(image_[k]);
-    // The moved piece takes the only square of the target that is free of the other pieces' images.
+    // The moved piece is on the only square of the target placement that no other piece's image takes.
     const Square to = (target_bb - image_bb_.without(image_[transition.from_piece])).first();
     place[transition.from_piece] = target_bb.rank_of(to);
     return place;

@@ -1,10 +1,10 @@
 // Decides one placement in one ply: finds which of the placement's undecided positions become won or lost.
 //
-// The dense and the sparse way find the same positions. The dense way combines the whole blocks of all successors. The
-// sparse way takes moves back from the positions that the previous ply decided in neighbouring placements. Taking moves
-// back gives all won positions of this placement, but only candidates for its lost positions. So the sparse way looks
-// up the successors of each candidate one by one. Both ways, dense and sparse, only read the planes, so the order of
-// the placements does not matter. See docs/algorithm.md.
+// There are two ways, dense and sparse, which find the same positions. The dense way combines the whole blocks of all
+// successors. The sparse way takes moves back from the positions that the previous ply decided in neighbouring
+// placements. Taking moves back gives all won positions of this placement, but only candidates for its lost positions.
+// So the sparse way looks up the successors of each candidate one by one. Both ways only read the planes, so placements
+// can be decided in any order. See docs/algorithm.md.
 //
 // Use one object per thread, since it has scratch memory.
 #pragma once
@@ -43,16 +43,15 @@ class PlacementStep {
   void find_won_dense(PlacementId id) { find_won_dense(id, in_.table.transitions(id), in_.lost, in_.stuck); }
   void find_lost_dense(PlacementId id);
   // Finds the positions in which one of the given moves, or the pass of a stuck player, leads to a position that is
-  // lost in the given plane. `moves` has the order of the placement table.
+  // lost in the given plane. `moves` is in the order of the placement table.
   void find_won_dense(PlacementId id, std::span<const Transition> moves, const Plane& lost, StuckRule stuck);
   // REQUIRES: the lists hold all positions of the neighbouring placements that have become lost (for find_won_sparse)
-  // or won (for find_lost_sparse) since the last step of this placement.
+  // or won (for find_lost_sparse) since the last visit to this placement.
   void find_won_sparse(PlacementId id, const StateLists& newly_lost);
   void find_lost_sparse(PlacementId id, const StateLists& newly_won);
 
   NewBits<N>& new_bits() { return new_; }
-  // The amount of work of the last call: the number of blocks that were swept, or of positions whose moves were taken
-  // back.
+  // How much work the last call did: the number of blocks that it swept, or of positions whose moves it took back.
   std::uint64_t work() const { return work_; }
 
  private:
@@ -74,7 +73,7 @@ class PlacementStep {
   BlockMoves<N> moves_;
   NewBits<N> new_;
   std::vector<std::span<const PieceState>> lists_;
-  std::vector<PieceState> states_;    // states before a move or a pass
+  std::vector<PieceState> states_;    // scratch memory: the positions before a move or a pass
   std::vector<std::uint32_t> found_;  // the first found_count_ elements are indices in the placement; they may repeat
   std::size_t found_count_ = 0;
   std::uint64_t work_ = 0;

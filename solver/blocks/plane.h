@@ -1,7 +1,8 @@
-// A plane: one bit for every position of every block, "is won" or "is lost".
+// A plane has one bit for every position of every block. One plane says which positions are won, another which are
+// lost.
 //
-// The engine reads and writes blocks through this class alone. If several machines share a board, each plane holds the
-// bits of some placements only. The memory is zeroed, and consists of huge pages if the system grants such pages.
+// The engine reads and writes blocks only through Plane. If several machines share a board, each plane holds the bits
+// of some placements only. The memory is zeroed, and consists of huge pages if the system grants such pages.
 #pragma once
 
 #include <cstddef>
@@ -15,12 +16,12 @@ namespace uisge {
 
 class Plane {
  public:
-  // Maps the pages without touching them, so that a page lies near the processor whose thread first touches it. With a
-  // part (engine_part.h), which must outlive the plane, only the placements that the part holds have blocks. Throws
-  // std::bad_alloc.
+  // Maps the pages without touching them, so that a page lies near the processor whose thread first touches it. If
+  // `part` (engine_part.h) is given, only the placements of the part have blocks. The part must outlive the plane.
+  // Throws std::bad_alloc.
   Plane(std::size_t placements, int pieces, const EnginePart* part = nullptr);
 
-  // The blocks of a placement, in order of colouring rank, block_words(pieces) words each.
+  // The blocks of a placement, in order of colouring rank. Each block has block_words(pieces) words.
   const std::uint64_t* blocks(PlacementId id) const { return words_ + slot(id) * words_per_placement_; }
   std::uint64_t* blocks(PlacementId id) { return words_ + slot(id) * words_per_placement_; }
 

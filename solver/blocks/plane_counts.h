@@ -26,13 +26,13 @@ class PlaneCounts {
   // placement onto itself.
   void add_counted(PlacementId id, std::uint64_t won, std::uint64_t lost);
   void merge(const PlaneCounts& other);
-  // In the summary only `raw` and `canonical` are set.
+  // Sets only `raw` and `canonical` in the summary.
   LabelSummary summary() const;
 
  private:
   template <int N>
   void add_blocks(PlacementId id, const std::uint64_t* won, const std::uint64_t* lost);
-  // Counts the positions that represent their classes, in one block of the current placement. `all` has the counts of
+  // Counts those positions of one block of the current placement that represent their classes. `all` has the counts of
   // all live positions of the block.
   template <int N>
   OutcomeCounts representatives(ColouringRank rank, const OutcomeCounts& all, const std::uint64_t* won,

@@ -1,14 +1,15 @@
 // Decides where the blocks of each placement lie during the stages of an exact solve: in a slot of the card, or in a
-// slot of main memory.
+// slot of main memory. A stage is done in steps (stage_steps.h).
 //
 // Lost blocks are only on the card. Won blocks are on the card while they are in use (stage_steps.h). Won blocks that
 // are not in use are evicted to main memory when other blocks need their slots. Each stage visits every placement once;
-// the next stage visits them in the opposite order. So the next stage needs first the blocks that this stage needs
-// last. Blocks with which the stage has finished are evicted first, in the order in which the stage finished with them.
-// Once no finished block is left on the card, blocks that the stage has not begun to use are evicted, beginning with
-// the block that the stage needs last. With this eviction order a stage copies as few blocks as possible.
+// the next stage visits them in the opposite order. So the blocks that this stage needs last are the first that the
+// next stage needs. Blocks with which the stage has finished are evicted first, in the order in which the stage
+// finished with them. Once no finished block is left on the card, blocks that the stage has not begun to use are
+// evicted, beginning with the block that the stage needs last. With this eviction order a stage copies as few blocks as
+// possible.
 //
-// The class copies nothing itself, so a plan can run it to count the copies of a stage. Not thread-safe.
+// BlockSlots copies nothing itself, so a plan can use it to count the copies of a stage. Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +34,8 @@ class BlockSlots {
   // REQUIRES: the slots suffice for every stage (StageSteps::least_slots and slots_beside).
   BlockSlots(std::size_t placements, std::size_t card_slots, std::size_t host_slots);
 
-  // At first no position is won. Gives the card's slots to the won blocks that the first stage reads earliest.
+  // Begins a solve, in which no position is won yet. Gives the card's slots to the won blocks that the first stage
+  // reads earliest.
   void begin(const StageSteps& first_sweep);
   // Begins a stage. For each placement, `makes` has 1 if the stage makes the placement's lost blocks, else 0; `needs`
   // has 1 if the stage needs the placement's won blocks, else 0. The arguments must outlive the stage.
@@ -73,7 +75,7 @@ class BlockSlots {
   std::size_t home_slots_;
   std::vector<std::uint32_t> won_;
   std::vector<std::uint32_t> lost_;
-  std::vector<std::uint32_t> home_;  // by placement: the slot of main memory, if its won blocks are there
+  std::vector<std::uint32_t> home_;  // by placement: the main memory slot that holds the placement's won blocks, if any
   std::vector<bool> is_blank_;
   std::vector<std::uint32_t> free_on_card_;
   std::vector<std::uint32_t> free_at_home_;
@@ -81,16 +83,16 @@ class BlockSlots {
   const StageSteps* steps_ = nullptr;
   std::span<const std::uint8_t> makes_;
   std::span<const std::uint8_t> needs_;
-  std::size_t finished_step_ = 0;  // next_to_evict() goes through ready() of the steps from this one on
+  std::size_t finished_step_ = 0;  // from this step on, next_to_evict() goes through steps_->ready()
   std::size_t finished_at_ = 0;
-  std::size_t not_begun_ = 0;  // next_to_evict() goes down all_begun() from below this index
+  std::size_t not_begun_ = 0;  // below this index, next_to_evict() goes down steps_->all_begun()
   std::vector<Copy> out_;
   std::vector<Copy> in_;
   std::vector<Copy> out_ahead_;
 };
 
-// The number of placements whose won blocks a stage over all placements copies to the card: the mean for the two
-// directions in which stages visit the placements.
+// Returns how many placements have their won blocks copied to the card by a stage over all placements. Stages visit the
+// placements in two directions; the number is the mean of both.
 std::size_t copies_per_sweep(std::size_t placements, std::span<const StageSteps> directions, std::size_t card_slots,
                              std::size_t host_slots);
 

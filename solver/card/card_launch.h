@@ -1,5 +1,5 @@
-// Launches the kernels of a step of the values engine. Holds what the kernels need on the card besides the plane: all
-// moves, the lists of placements of a step, and its results.
+// Launches the kernels of the values engine's steps; a step visits one group of placements. Holds what the kernels need
+// on the card besides the plane: all moves, and for each step the lists of its placements and its results.
 //
 // Two steps can be in preparation at a time, one with an even number and one with an odd number. The kernels of the two
 // steps run one after the other. Not thread-safe.
@@ -18,7 +18,7 @@ namespace uisge {
 struct CardOptions;
 
 struct CardWork {
-  std::span<const PlacementId> sources = {};  // no placement twice; at most as many as a group has
+  std::span<const PlacementId> sources = {};  // different placements, at most as many as a group has
   std::span<const std::uint32_t> slots = {};  // the slot of each tile (CardPlane::slots)
   bool wins_stuck = false;                    // whether to begin with the wins of positions whose mover is stuck
   std::uint32_t number = 0;                   // the step's number
@@ -39,7 +39,7 @@ class CardLaunch {
   Result<void> run(std::uint32_t parity, const CardWork& work, CardPlane& plane);
   // Waits for the step. Returns a number for each placement: how many positions became won in the step. Two more
   // numbers follow: the first is not 0 if the start is won, the second is not 0 if the start is lost. The result is
-  // valid until another step is run whose number has the same parity.
+  // valid until run() is called again with the same `parity`.
   Result<std::span<const std::uint32_t>> wait(std::uint32_t parity);
   // The counts of the last step that ran with CardWork::counts: for each source, in order, the number of won and the
   // number of lost positions. REQUIRES: wait() returned.
@@ -51,7 +51,7 @@ class CardLaunch {
   static std::uint64_t changed_bytes(std::size_t placements, int pieces) {
     return std::uint64_t{placements} * kBlocksOfPlacement[pieces] * sizeof(std::uint16_t);
   }
-  // The greatest number of positions that one look_up() may ask about; on small boards this number is smaller.
+  // The greatest number of positions that one look_up() may ask about. It depends on the size of the board.
   std::size_t questions_at_once() const { return questions_at_once_of(layout_); }
   static std::size_t questions_at_once_of(const TileLayout& layout);
   static std::uint64_t question_bytes(const TileLayout& layout) {
@@ -63,8 +63,8 @@ class CardLaunch {
                        const CardPlane& plane);
   // Marks every block as never changed. REQUIRES: no step is running.
   Result<void> forget_changes();
-  // Reads the lost blocks of one source (a placement whose losses the step found) of the last step that ran with
-  // CardWork::keeps_lost. `place` is the index of the source in CardWork::sources. REQUIRES: wait() returned.
+  // Reads the lost blocks that the last step with CardWork::keeps_lost kept for one of its sources. `place` is the
+  // index of this source in CardWork::sources. REQUIRES: wait() returned.
   Result<void> read_lost(std::size_t place, void* to);
 
  private:
@@ -88,7 +88,7 @@ class CardLaunch {
   TileLayout layout_;
   int pieces_;
   std::uint64_t group_size_;    // the greatest number of placements of a group
-  std::uint64_t slots_offset_;  // the place of the slots in StepBuffers::lists, in bytes
+  std::uint64_t slots_offset_;  // where the slots begin in StepBuffers::lists, in bytes
   CardStep step_{};             // the fields that are the same in every step
   CardKernel advance_{};
   CardKernel win_stuck_{};
@@ -100,7 +100,7 @@ class CardLaunch {
   CardMemory lost_;
   CardMemory card_counts_;
   PinnedMemory counts_;
-  std::uint32_t first_counted_ = 0;  // the step to which the card gives the number 0
+  std::uint32_t first_counted_ = 0;  // subtracted from a step's number, so that the result fits into 16 bits
   std::array<StepBuffers, 2> flights_;
   CardStream stream_;
 };

@@ -17,8 +17,8 @@ constexpr std::uint64_t kTimes = 8;
 
 using Clock = std::chrono::steady_clock;
 
-// Calls ask() several times, and returns the bytes per second. Each call of ask() must put work for `bytes` bytes into
-// the stream.
+// Calls ask() several times, and returns how many bytes the stream handles per second. Each call of ask() must put work
+// for `bytes` bytes into the stream.
 template <class Ask>
 Result<double> bytes_per_second(CardStream& stream, std::uint64_t bytes, const Ask& ask) {
   UISGE_TRY(ask());

@@ -23,8 +23,8 @@ namespace uisge {
 
 namespace {
 
-// The memory that the driver and its compiler take: kDriverBytes, but for a small card, as in the tests, at most the
-// share 1 / kDriverShare of the card's memory.
+// The driver and its compiler take kDriverBytes of the card's memory. On a small card, as in the tests, we assume only
+// 1 / kDriverShare of the card's memory.
 constexpr std::uint64_t kDriverBytes = std::uint64_t{512} << 20;
 constexpr std::uint64_t kDriverShare = 32;
 // A group has a 20th of the plane's tiles if all tiles fit on the card, and at most a 50th of them otherwise. If groups
@@ -41,8 +41,8 @@ constexpr std::uint64_t kSimulatedSweeps = 3;
 
 std::uint64_t fixed_bytes(const PlacementTable& table, const TileLayout& layout) {
   const std::uint64_t moves = 2 * table.transition_count() * sizeof(CardMove) + table.size() * sizeof(CardPlacement);
-  // Each of two steps has lists with a source and a number of wins per placement, and a slot per tile. Besides, there
-  // are two counts per placement.
+  // There are two steps at a time. A step has lists with two entries per placement (source and number of wins) and one
+  // entry per tile (its slot). Both steps share two counts per placement.
   const std::uint64_t lists = 2 * (table.size() * (4 + 4) + layout.tiles() * 4) + table.size() * 8;
   const std::uint64_t lost = CardLaunch::lost_room_of(layout) * layout.bytes_per_placement();
   const std::uint64_t changed = CardLaunch::changed_bytes(table.size(), table.pieces());
@@ -50,9 +50,10 @@ std::uint64_t fixed_bytes(const PlacementTable& table, const TileLayout& layout)
 }
 
 std::uint64_t floor_per_sweep(const PlacementTable& table, const TileLayout& layout) {
-  std::uint64_t quarters = 0;  // how many quarters of a placement's blocks are read as successors
+  std::uint64_t quarters = 0;  // the blocks that all moves read as successors, in quarters of a placement's blocks
   for (std::size_t i = 0; i < table.size(); ++i) {
-    // The moved piece is the mover's in half of the colourings.
+    // A move reads the colourings in which the mover owns the moved piece: half of them. A step or a diagonal jump
+    // needs a crown, so it reads only half of their rows.
     for (const Transition& move : table.transitions(placement_id(i))) {
       quarters += move.kind == MoveKind::kJump ? 2 : 1;
     }
@@ -64,18 +65,18 @@ std::uint64_t floor_per_sweep(const PlacementTable& table, const TileLayout& lay
 // (docs/gpu.md). Arithmetic, not memory, limits the speed of the kernels.
 constexpr double kPositionsPerSecond = 2.4e9;
 constexpr double kPositionsOfSixPerSecond = 3.3e9;
-// All sweeps of a solve together take as long as kWholeCardSweeps sweeps over all placements, or with six a side
-// kWholeCardSweepsOfSix.
+// All sweeps of a solve together take as long as kWholeCardSweeps sweeps over all placements. With six a side they take
+// as long as kWholeCardSweepsOfSix of them.
 constexpr double kWholeCardSweeps = 60;
 constexpr double kWholeCardSweepsOfSix = 150;
 
-// Completes the split: chooses an order of visits, and groups of at most `at_most` tiles. Tries two orders, and takes
-// the order with which a solve copies fewer bytes. The better order depends on the board and on the card's share of the
-// tiles. Returns nothing if in both orders some step has too little room.
+// Completes the split: chooses the order in which tiles are visited, and groups of at most `at_most` tiles. Tries two
+// orders, and takes that with which a solve copies fewer bytes. The better order depends on the board and on the card's
+// share of the tiles. Returns nothing if in both orders some step has too little room.
 std::optional<CardSplit> with_best_order(const PlacementTable& table, const TileLayout& layout, CardSplit split,
                                          std::size_t at_most, const ShareReport& report) {
-  // Progress is reported in three equal parts: computing the spectral order takes about as long as simulating the
-  // sweeps of one order.
+  // The work has three parts that take about equally long: computing the spectral order, and simulating the sweeps of
+  // each of the two orders.
   constexpr double kThird = 1.0 / 3;
   double done = kThird;
   std::optional<CardSplit> best;

@@ -1,4 +1,5 @@
-// The data of a step of a stage on the card: structures that the exact engine fills and its kernels read.
+// Structures with the data of one step (stage_steps.h) of a stage on the card. The exact engine fills the structures,
+// and its kernels read them.
 //
 // The structures are plain data with the same layout on the host and the card (card_step.h). The won blocks of a
 // placement together take one slot of memory, and its lost blocks together take another slot of the same size.
@@ -14,8 +15,8 @@ namespace uisge {
 inline constexpr std::uint32_t kMostListedWins = 1 << 16;
 
 // `step.sources` are the placements whose lost blocks a lose_stage kernel makes, or whose wins a win_stage kernel sets.
-// In the exact engine each tile holds exactly one placement. `step.number` is the stage's number. If `step.since` is 0,
-// every block is computed, and all of its losses count as new.
+// In the exact engine each tile holds exactly one placement. `step.number` is the number of the stage, not of the step.
+// If `step.since` is 0, every block is computed, and all of its losses count as new.
 struct CardStage {
   CardStep step;
   const std::uint32_t* lost_slots;  // the slot of each placement's lost blocks; kNoCardSlot: they are not kept
@@ -28,7 +29,7 @@ struct CardStage {
   // blocks.
   std::uint32_t* found;
   std::uint32_t* first;
-  std::uint32_t wins_stuck;  // not 0: also sets the wins of positions whose mover is stuck
+  std::uint32_t wins_stuck;  // not 0: the kernel also sets the wins of positions whose mover is stuck
   // The list of the stage's new wins, each in the form of CardQuestions::questions; null: the stage makes no list.
   // `listed` counts the new wins. Wins beyond kMostListedWins are counted, but are not on the list.
   std::uint64_t* wins;

@@ -16,7 +16,7 @@ struct Traffic {
   std::uint64_t read = 0;
   std::uint64_t written = 0;
 };
-inline thread_local Traffic traffic;  // the traffic of the group of warps that this thread runs
+inline thread_local Traffic traffic;  // the traffic of the thread block (group of warps) that this thread runs
 inline void count_read(std::uint64_t bytes) {
   traffic.read += bytes;
 }

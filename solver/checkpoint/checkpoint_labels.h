@@ -1,7 +1,7 @@
-// Gives a probe (db/probe.h) the labels that the complete plies of an unfinished solve determine.
+// Gives a probe (db/probe.h) the labels of an unfinished solve, as far as its complete plies decide them.
 //
 // When a label of a chunk is asked for, all labels of the chunk are made from the chunk's segments, in about ten
-// milliseconds, and kept in a bounded cache. Opening enumerates the placements of the board, which takes a second for
+// milliseconds, and kept in a bounded cache. open() enumerates the placements of the board, which takes a second for
 // the real game. Not thread-safe.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Where answers about positions come from: the named file or, if no file is named, a file that holds the position. If
-// the options ask for it, the forward search answers too.
+// Chooses the file that answers a question about a position: the named file or, if no file is named, a file that holds
+// the position. If the options ask for it, the forward search answers what no file holds.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct SourceOptions {
   double search_seconds = 0;            // the time for each position; 0: no limit
   std::optional<std::uint64_t> memory;  // the memory of the files' caches and of the search's table
   std::size_t threads = 1;
-  // The game, and the folders in which its file is looked for if no file is named.
+  // If no file is named, a file of this game (`start` and `rules`) is looked for in the folders of `path`.
   std::vector<std::string> path;
   BoardOptions start;
   RuleSet rules;
@@ -42,7 +42,7 @@ void add_source_options(CLI::App& command, SourceOptions& options);
 // The folders of --path or, without --path, of the variable UISGE_PATH.
 std::string folder_list(const std::vector<std::string>& path);
 
-// Found files stay open. Not thread-safe.
+// Every file that AnswerSources finds stays open. Not thread-safe.
 class AnswerSources {
  public:
   // `files` has at most one name: the file that the user named. The options must outlive the sources. An option that
@@ -59,11 +59,11 @@ class AnswerSources {
   // The search that answers for positions that no file holds; null unless the options ask for it.
   SearchFallback* search() { return search_ ? &*search_ : nullptr; }
 
-  // The text "start" means the start array on the board of the named file; if no file is named, on the board that the
-  // options give.
+  // Reads the text of a position. The text "start" means the start array on the board of the named file or, if no file
+  // is named, on the board that the options give.
   Result<Position> read_position(std::string_view text) const;
-  // The file to ask about the position. Null if no file holds the position, but search() can answer. Errors: no file is
-  // found and there is no search; the file that is found cannot be read.
+  // Returns the file to ask about the position; null if no file holds the position, but search() can answer. Errors: no
+  // file is found and there is no search; the file that is found cannot be read.
   Result<AnswerFile*> file_for(const Position& position);
   // A hint for a user who has no database of the game: how to make a database on this machine, or how to get answers
   // without a database. The first call counts placements, which takes a second for the real game.

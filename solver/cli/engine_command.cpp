@@ -1,4 +1,4 @@
-// `uisge engine`: the line protocol of board-game engines.
+// `uisge engine`: talks to another program in the line protocol of board-game engines (docs/engine.md).
 #include <algorithm>
 #include <memory>
 

@@ -11,7 +11,7 @@ namespace uisge::cli {
 
 namespace {
 
-// The words that a remedy adds to the message. {} stands for the remedy's amount.
+// Returns the words that a remedy adds to the message. {} stands for the remedy's amount.
 constexpr std::string_view program_words(Remedy remedy) {
   switch (remedy) {
     case Remedy::kPlanMemory: return ", see --memory and 'uisge plan --help'";
@@ -46,8 +46,8 @@ std::string error_text(const Error& error) {
   std::string text = error.message;
   for (const Advice& advice : error.advice) {
     std::string_view words = program_words(advice.remedy);
-    // The words of a remedy may begin with " or", to continue the words of the previous remedy. If the first remedy
-    // begins with " or", a semicolon replaces these words.
+    // Some remedies begin with " or", since they continue the previous remedy. If such a remedy comes first, a
+    // semicolon replaces the " or".
     const bool is_first = &advice == &error.advice.front();
     if (is_first && words.starts_with(" or ")) {
       text += ';';

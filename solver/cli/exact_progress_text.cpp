@@ -15,8 +15,8 @@ namespace {
 // other stage, so its time says little about the time of the other stages.
 constexpr std::uint32_t kTimedStages = 2;
 
-// The estimated seconds that are left. std::nullopt if the solve was resumed, if no whole stage has been timed yet, or
-// if the solve takes longer than estimated.
+// Estimates how many seconds are left. Returns std::nullopt if the solve was resumed, if no whole stage has been timed
+// yet, or if the solve already takes longer than estimated.
 std::optional<double> seconds_left_of(const DatabaseIdentity& identity, const ExactProgress& progress) {
   if (progress.is_resumed || progress.stage <= kTimedStages || progress.whole_stage_seconds == 0) return std::nullopt;
   const double left =

@@ -22,7 +22,8 @@ struct FetchOptions {
   bool is_list = false;
 };
 
-// The files of `offered` that options.names lists, in the order of `offered`; all files if options.names is empty.
+// Returns those files of `offered` whose names are in options.names, in the order of `offered`. Returns all files if
+// options.names is empty.
 Result<std::vector<PublishedFile>> chosen_files(std::vector<PublishedFile> offered, const FetchOptions& options) {
   if (options.names.empty()) return offered;
   std::vector<std::string> known;

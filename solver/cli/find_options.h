@@ -29,7 +29,7 @@ struct FindCommandOptions {
 void add_find_options(CLI::App& command, FindCommandOptions& options);
 
 // Reads "3", "3..7", "3.." or "..7", with whole numbers. Errors (usage): any other text, a number that is too large, or
-// a range without members.
+// a range that contains no number.
 Result<CountRange> parse_count_range(std::string_view text);
 
 }  // namespace uisge::cli

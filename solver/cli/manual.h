@@ -12,7 +12,7 @@ namespace uisge::cli {
 
 struct ManualOption {
   std::vector<std::string> names;  // "-h", "--help"; for an argument one name, "POSITION"
-  bool is_argument = false;        // recognised by its place, not by a name
+  bool is_argument = false;        // recognised by its place on the command line, not by a name
   bool is_required = false;
   bool is_repeatable = false;
   std::string value;               // the placeholder of the value, "FxR"; empty for flags and arguments

@@ -23,8 +23,8 @@ struct OutputOptions {
   bool json = false;
 };
 
-// Standard output cannot be written. If the reason is that no program reads the output any more (EPIPE), no message is
-// needed.
+// Thrown if standard output cannot be written. If the reason is that no program reads the output any more (EPIPE), no
+// message is needed.
 class OutputFailed : public std::system_error {
  public:
   explicit OutputFailed(int error_number)
@@ -39,7 +39,7 @@ class Output {
 
   bool json() const { return json_; }
   bool color() const { return color_; }
-  // Whether standard output is a terminal that shows characters beyond ASCII, judged by the locale.
+  // Whether standard output is a terminal and its locale has characters beyond ASCII.
   bool takes_unicode() const { return takes_unicode_; }
 
   template <class... T>
@@ -47,8 +47,8 @@ class Output {
     write(fmt::format(format, std::forward<T>(arguments)...));
   }
   void write(std::string_view text);
-  // Prints a line. On a terminal the line is broken between words at the terminal's width; a file or pipe gets one
-  // line.
+  // Prints a line. On a terminal the text is broken between words into lines of the terminal's width; a file or pipe
+  // gets one line.
   void print_wrapped(std::string_view text, std::size_t indent = 0);
   // Prints "name text", with the name padded to `column` characters. A long text continues on the next lines, in the
   // text's column.
@@ -61,7 +61,7 @@ class Output {
   // Writes all buffered text. Program calls flush() at the end; a dialogue calls flush() after every answer.
   void flush();
 
-  // The text in this style if colours are on, otherwise the text alone.
+  // Returns the text in this style if colours are on, otherwise the plain text.
   std::string paint(const fmt::text_style& style, std::string_view text) const;
 
  private:

@@ -1,4 +1,4 @@
-// The optional POSITION of a command and the moves to play from it. The default is the start of a board.
+// The optional POSITION of a command and the moves to play from it. The default position is the start of the board.
 #pragma once
 
 #include <string>
@@ -31,14 +31,14 @@ void add_moves_option(CLI::App& command, std::string& moves);
 // than one position, or a file for a command that takes no file.
 void add_position_argument(CLI::App& command, PositionArgument& argument, FileInPlace file = FileInPlace::kRefused);
 
-// Errors: usage, if the position contradicts --board or --pieces and the user has given that option.
+// Errors (usage): the user has given --board or --pieces, and the position contradicts it.
 Result<void> require_said_game(const Position& position, const BoardOptions& said, bool has_board, bool has_pieces);
 
-// The given position, or the start of the given board and pieces (the real game by default), after the given moves. The
-// text of a position tells the size of its board, with one exception: a text with ranks of seven squares is taken for
-// the real board. If a text has ranks of seven squares, but another number of ranks than the real board, the text is
-// refused unless --board names the size of its board. Errors (usage): the text is not a valid position, or contradicts
-// an option or the real board; the board has no start; a move is not possible.
+// Returns the given position, or the start of the given board and pieces (the real game by default), after the given
+// moves. The text of a position tells the size of its board. But if its ranks have seven squares as on the real board,
+// and their number differs from the real board's, the text is refused unless --board names the board's size. Errors
+// (usage): the text is not a valid position, or contradicts an option or the real board; the board has no start; a move
+// is not possible.
 Result<Position> read_position(const PositionArgument& argument, RuleSet rules);
 
 }  // namespace uisge::cli

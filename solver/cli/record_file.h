@@ -1,4 +1,4 @@
-// Game records on disk.
+// Reads and writes files of game records.
 #pragma once
 
 #include <string>
@@ -9,14 +9,15 @@
 namespace uisge::cli {
 
 // Reads the games of a file, or of standard input if `path` is "-". A game with a mistake becomes an error (usage),
-// which names the file and the place. Errors of the call: read errors, and kBadFile for a file that is too large to be
-// a record.
+// which names the file and the place. The call itself fails with read errors, and with kBadFile if the file is too
+// large to be a record.
 Result<std::vector<Result<GameRecord>>> read_game_records(const std::string& path, const RecordDefaults& defaults);
 
 // Appends the game to the records of the file at `path`, or makes the file, and returns the number of games in the
 // file. If the file ends with `earlier`, an earlier text of the same game, that text is replaced. The whole file is
-// written again, so it is complete at any time, and the cost grows with the file. Errors: usage if the file has
-// anything but game records, resource if it cannot be written or another program wrote it meanwhile.
+// written anew and then replaces the old file: the file is complete at any time, but a long file takes long. Errors:
+// usage if the file has anything but game records, resource if the file cannot be written, or if another program wrote
+// it meanwhile.
 Result<std::size_t> append_game_record(const std::string& path, const GameRecord& record,
                                        const std::string& earlier = {});
 

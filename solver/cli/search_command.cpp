@@ -34,7 +34,7 @@ std::string verdict_text(const Board& board, RuleSet rules, const Position& posi
   const std::string_view mover = side_name(position.side_to_move());
   const Verdict verdict = result.verdict;
   if (verdict.is_decided()) {
-    // The search proves a draw only if the game is over.
+    // The only draws that the search proves are those of games that are over.
     if (verdict.plies > 0) return verdict_in_words(position.side_to_move(), verdict);
     return end_in_words(game_end(board, rules, position), rules.stuck, position.side_to_move());
   }

@@ -78,7 +78,7 @@ void open_in_browser(const std::string& url) {
     ::waitpid(child, nullptr, 0);
     return;
   }
-  // The child exits at once, so the system adopts the grandchild and nobody has to wait for it.
+  // The child exits at once, so the system adopts the grandchild, and the server need not wait for the grandchild.
   if (::fork() != 0) ::_exit(0);
   const int nowhere = ::open("/dev/null", O_RDWR);
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nowhere, stream);
@@ -143,7 +143,7 @@ Result<ServedFiles> open_served_files(const std::vector<std::string>& paths, std
   return served;
 }
 
-// Refuses names of hosts and origins that no request can have.
+// Refuses names of hosts and origins that cannot occur in a request.
 Result<void> check_names(const ServeOptions& options) {
   for (const std::string& origin : options.server.allow_origins) {
     if (const auto flaw = explorer::flaw_of_origin(origin)) {

@@ -9,7 +9,7 @@ namespace uisge::cli {
 namespace {
 
 constexpr std::size_t kCharactersPerChange = 3;
-// Nothing is suggested for a word of more than this many characters. No command or option is longer, and comparing long
+// For a word with more characters than this, nothing is suggested. No command or option is longer, and comparing long
 // words takes long.
 constexpr std::size_t kLongestWord = 64;
 constexpr std::size_t kShortestPrefix = 2;

@@ -1,4 +1,4 @@
-// `uisge solve --values`: values without distances, one bit per position.
+// `uisge solve --values`: finds values without distances, in memory of one bit per position.
 #pragma once
 
 #include "solver/cli/output.h"

@@ -32,8 +32,8 @@ struct VerifyOptions {
 // A receipt (JSON that says what was verified) begins with the field "file".
 constexpr FileKind kReceiptFile{"a receipt of a verification", "{\n  \"file\": "};
 
-// If a values database is consistent, the forward search also checks kSearchedValues of its wins and losses; it looks
-// kSearchedPlies plies ahead.
+// If verification finds no fault in a values database, the forward search also checks kSearchedValues of its wins and
+// losses, and looks kSearchedPlies plies ahead.
 constexpr std::uint64_t kSearchedValues = 1000;
 constexpr int kSearchedPlies = 7;
 
@@ -44,7 +44,7 @@ Json proof_json(const ValueProofs& proofs) {
            {{"searched", proofs.sampled}, {"plies", kSearchedPlies}, {"proved", proofs.proved}, {"all", false}}}};
 }
 
-// Says how the start's label contradicts the table of known starts. Empty if it does not.
+// Says how the start's label contradicts the table of known starts. Returns an empty text if the label does not.
 std::string against_the_table(const Database& database) {
   const DatabaseIdentity& identity = database.identity();
   const auto known = known_start(identity.board, identity.pieces, identity.rules);
@@ -101,7 +101,7 @@ Result<void> verify(const VerifyOptions& options, Output& output) {
     return usage_error(fmt::format("{}: holds no positions, so there is nothing to sample", options.file));
   }
   const auto place = UISGE_TRY(claim_output(options.receipt, kReceiptFile));
-  // A receipt names the hash that the file states, so this hash is checked first.
+  // A receipt names the hash that is stored in the file, so check_file() first compares it with the file's contents.
   if (!options.sample) UISGE_TRY(check_file(database));
   auto report = UISGE_TRY(run_verification(database, options));
   std::optional<ValueProofs> proofs;

@@ -41,7 +41,8 @@ struct VerifyProofOptions {
   std::optional<std::uint64_t> memory;
 };
 
-// The result of the check under `rules`, and every rule for stuck players under which the claim is proved.
+// `verdict` is the result of the check under `rules`. `proven_under` has every rule for stuck players under which the
+// claim is proved.
 struct Replayed {
   RuleSet rules;
   CertificateVerdict verdict;

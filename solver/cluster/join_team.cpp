@@ -15,7 +15,7 @@ namespace uisge {
 
 namespace {
 
-// A checksum of the program's bytes and its arguments.
+// Returns a checksum of the program's bytes and its arguments, by which ranks see that they run the same command.
 Checksum fingerprint(int argc, char** argv) {
   std::ifstream file("/proc/self/exe", std::ios::binary);
   std::vector<char> part(1 << 16);
@@ -42,8 +42,8 @@ Result<std::unique_ptr<SolveTeam>> join_team(int argc, char** argv, ReportFailur
   auto group = std::make_unique<RankGroup>(argc, argv, report);
   if (group->rank() != 0) mute_standard_streams();
   if (!group->is_same(fingerprint(argc, argv))) {
-    // Keeps MPI running until the process ends: mpirun would end all ranks as soon as one rank has left MPI, but the
-    // leader still has to report the error.
+    // Keeps MPI running until the process ends. If a rank left MPI earlier, mpirun would end all ranks before the
+    // leader could report the error.
     static const std::unique_ptr<RankGroup> until_exit = std::move(group);
     return usage_error(
         "mpi: not all ranks run the same program with the same arguments; install one version on all "

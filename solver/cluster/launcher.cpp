@@ -9,7 +9,7 @@ namespace uisge {
 
 namespace {
 
-// A launcher, and the environment variables with a process's rank and with the number of ranks.
+// A launcher, and the environment variables in which it tells a process its rank and the number of ranks.
 struct Launcher {
   const char* rank;
   const char* ranks;

@@ -12,12 +12,13 @@ namespace uisge {
 
 namespace {
 
-// METIS's form of a graph: the neighbours of vertex v are adjacent[first[v]] to adjacent[first[v + 1] - 1].
+// A graph in METIS's form, whose vertices are chunks. The neighbours of vertex v are
+// adjacent[first[v]] to adjacent[first[v + 1] - 1].
 struct ChunkGraph {
   std::vector<idx_t> first{0};
   std::vector<idx_t> adjacent;
   std::vector<idx_t> work;   // the work of each vertex
-  std::vector<idx_t> bytes;  // the cost of sending a vertex to another part; equal for all
+  std::vector<idx_t> bytes;  // the cost of sending a vertex to another part; the same for all vertices
 };
 
 std::size_t chunk_count(const PlacementTable& table, std::size_t chunk_size) {
@@ -72,10 +73,10 @@ Result<std::vector<std::uint32_t>> Ownership::partition(const PlacementTable& ta
   std::array<idx_t, METIS_NOPTIONS> options{};
   METIS_SetDefaultOptions(options.data());
   options[METIS_OPTION_SEED] = 1;
-  options[METIS_OPTION_UFACTOR] = 30;  // no part more than 3 % above the average
+  options[METIS_OPTION_UFACTOR] = 30;  // no part gets more than 1.03 times the average work
   int status = METIS_ERROR;
-  // METIS fails to minimise the volume of communication for hundreds of parts of a large graph. METIS can always
-  // minimise the number of cut edges.
+  // We prefer the division with the least communication. METIS fails to find it for hundreds of parts of a large graph,
+  // but it can always minimise the number of cut edges.
   for (const idx_t objective : {METIS_OBJTYPE_VOL, METIS_OBJTYPE_CUT}) {
     options[METIS_OPTION_OBJTYPE] = objective;
     status = METIS_PartGraphKway(&vertices, &constraints, graph.first.data(), graph.adjacent.data(), graph.work.data(),

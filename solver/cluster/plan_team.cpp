@@ -10,7 +10,7 @@ namespace uisge {
 namespace {
 
 // On 7x6, ranks that share a board take 1.08 to 1.13 times as long as one process with the same total number of threads
-// (docs/scaling.md). The plan assumes a greater factor.
+// (docs/scaling.md). The plan assumes a greater factor to be on the safe side.
 constexpr double kTimeOfSharing = 1.25;
 
 }  // namespace
@@ -34,7 +34,7 @@ Result<TeamPlan> plan_team(const DatabaseIdentity& identity, std::size_t threads
   std::uint64_t copies = 0;
   for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
     const auto holders = ownership.holders(chunk);
-    copies += holders.size() - (holders.front() == 0 ? 1 : 0);  // the leader also logs segments that it does not hold
+    copies += holders.size() - (holders.front() == 0 ? 1 : 0);  // the leader logs all segments
   }
   // Segments take nearly all bytes of the log, and every chunk has about the same share of these bytes.
   plan.message_bytes = static_cast<std::uint64_t>(static_cast<double>(plan.leader.log_bytes) * ratio(copies, chunks));

@@ -18,9 +18,9 @@
 
 namespace uisge {
 
-// Combines the labels that two courses give a position. Each label holds an upper bound of the distance; the smaller of
-// the two bounds is the distance. If a course has found the position neither won nor lost, the label from this course
-// is kDrawCode.
+// Combines the labels that two courses give a position. A label is kDrawCode if its course has found the position
+// neither won nor lost. Otherwise it has an upper bound of the distance, and the smaller of the two bounds is the
+// distance.
 constexpr LabelCode closer_label(LabelCode a, LabelCode b) {
   if (a == kDrawCode || b == kDrawCode) return std::max(a, b);
   return std::min(a, b);
@@ -32,12 +32,12 @@ class CourseRecord {
   void begin(std::uint64_t won);
   void add(const StageCounts& counts);
 
-  // The counts by distance up to `limit`, without zeros at the end. REQUIRES: every course (series of stages) that the
-  // stuck rule needs has run to its end, or at least up to `limit`.
+  // Returns the counts by distance up to `limit`, without zeros at the end. REQUIRES: every course (series of stages)
+  // that the stuck rule needs has run to its end, or at least up to `limit`.
   std::vector<DistanceCounts> by_distance(Plies limit) const;
-  // An example of the longest distance: the first loss or, if there is no loss, the first win. Positions are ordered by
-  // placement, then by index. Returns nothing if no example is known. REQUIRES: if there are two courses, both have run
-  // to their end.
+  // Returns a position with the distance `longest`: the first lost position or, if there is none, the first won
+  // position. Positions are ordered by placement, then by index. Returns nothing if no such position is known.
+  // REQUIRES: if there are two courses, both have run to their end.
   std::optional<PositionCell> example(Plies longest) const;
 
  private:
@@ -53,7 +53,7 @@ class CourseRecord {
   static std::vector<std::uint64_t> cumulated(const std::vector<Within>& bounds, std::size_t size);
 
   Plies courses_ = 0;
-  std::uint64_t won_ = 0;  // wins of the running course so far
+  std::uint64_t won_ = 0;  // wins that the running course has found so far
   std::uint64_t lost_ = 0;
   std::vector<Within> won_within_;
   std::vector<Within> lost_within_;

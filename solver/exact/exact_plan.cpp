@@ -11,9 +11,9 @@ namespace uisge {
 
 namespace {
 
-// The engine handles placements in batches (ExactOptions::batch). A batch has 1 / kBatchShare of all placements, but at
-// least kLeastBatchBytes of blocks, since threads wait for each other twice per batch. The window, the memory for lost
-// blocks, needs room for at least one batch.
+// The engine handles placements in batches (ExactOptions::batch). A batch has 1 / kBatchShare of all placements.
+// Threads wait for each other twice per batch, so a batch has at least kLeastBatchBytes of blocks. The window, the
+// memory for lost blocks, needs room for at least one batch.
 constexpr std::size_t kBatchShare = 128;
 constexpr std::uint64_t kLeastBatchBytes = std::uint64_t{8} << 20;
 // The lists of the positions that became won in a stage take 1 / kStageListShare of the plane's memory, but at least
@@ -21,8 +21,8 @@ constexpr std::uint64_t kLeastBatchBytes = std::uint64_t{8} << 20;
 constexpr std::uint64_t kStageListShare = 100;
 constexpr std::uint64_t kLeastStageListBytes = std::uint64_t{1} << 20;
 
-// The time that one course (a whole series of stages, docs/exact.md) takes per position, on one thread. On 7x6 with
-// five a side, 11.7 ns were measured. Games with six a side have more plies, and so more stages.
+// The time that one course (a series of stages, docs/exact.md) takes per position, on one thread. On 7x6 with five a
+// side, 11.7 ns were measured. Games with six a side have more plies, and so more stages.
 constexpr double kSecondsPerPosition = 12e-9;
 constexpr double kSecondsPerPositionOfSix = 20e-9;
 // On 7x6 with four pieces a side, a course of stages (solver/exact/exact_engine.h) takes 36 times as long as one stage

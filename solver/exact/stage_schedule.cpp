@@ -11,7 +11,7 @@ namespace {
 // placements whose lost blocks have been made by then.
 using Ranks = std::vector<std::uint32_t>;
 
-// Returns for each placement the latest time among its own and its neighbours' times.
+// Returns for each placement the latest of its own time and its neighbours' times.
 Ranks latest_nearby(const PlacementTable& table, const Ranks& ranks) {
   Ranks latest(ranks.size());
   for (std::size_t i = 0; i < ranks.size(); ++i) {
@@ -23,7 +23,7 @@ Ranks latest_nearby(const PlacementTable& table, const Ranks& ranks) {
   return latest;
 }
 
-// Sorts the placements by their ranks in `ranks`. count[t] gets the number of placements whose rank is at most t.
+// Sorts the placements by their times in `ranks`. count[t] gets the number of placements whose time is at most t.
 void sort_by_rank(const Ranks& ranks, std::vector<PlacementId>& sorted, Ranks& count) {
   count.assign(ranks.size() + 2, 0);
   for (const std::uint32_t rank : ranks) ++count[rank + 1];

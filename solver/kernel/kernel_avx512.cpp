@@ -2,10 +2,10 @@
 // (GFNI): Ice Lake, Zen 4 and later.
 //
 // A block of four pieces takes half a 64-byte register, a block of five pieces takes two registers, and a block of six
-// pieces takes eight. Permutations of lanes renumber the rows: one per register, or four with six pieces. Byte
-// shuffles before and after an 8x8 bit transposition, which is one instruction of GFNI, transpose a block.
+// pieces takes eight. Permutations of lanes renumber the rows: one per register, or four with six pieces. A block is
+// transposed by a byte shuffle, a transposition of 8x8 bit matrices (GFNI), and another byte shuffle.
 #if defined(__GNUC__) && !defined(__clang__)
-// GCC 12's AVX-512 headers use a variable that they leave uninitialised on purpose (GCC bug 105593).
+// GCC 12 would warn of a variable that its headers leave uninitialised on purpose (GCC bug 105593).
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
@@ -38,7 +38,7 @@ inline __m512i transpose_8x8(__m512i x) {
   return _mm512_gf2p8affine_epi64_epi8(_mm512_set1_epi64(static_cast<long long>(kUnitVectors)), x, 0);
 }
 
-// Handles 64 bytes of a block at a time; a block of four pieces has only 32 bytes.
+// The loop handles 64 bytes at a time; a block of four pieces has only 32 bytes.
 template <int N>
 std::uint32_t merge(const std::uint64_t* new_blocks, const std::uint16_t* touched, std::size_t count,
                     std::uint64_t* blocks) {
@@ -74,7 +74,7 @@ std::uint64_t nonzero_words(const std::uint64_t* block) {
 }
 
 // Lists the set bits. For each word, the numbers of its set bits are packed to the front of a register, as bytes, and
-// then widened. Words with set bits are found first, since a branch for each word would be mispredicted half of the
+// then widened. Words without set bits are skipped first: a branch for each word would be mispredicted half of the
 // time.
 template <int N>
 unsigned list(const std::uint64_t* block, std::uint16_t* indices) {
@@ -217,9 +217,9 @@ struct Five : BlockInRegisters<5, ZmmRegister> {
 
 // A block takes eight registers, with eight rows of 64 bits in each.
 struct Six : BlockInRegisters<6, ZmmRegister> {
-  // One instruction picks rows from two registers, by four bits of a row's number. So the instruction is applied to all
-  // four pairs of registers, and the upper bits of the row's number choose one of the four results. These permutations
-  // take a third of the time of a gather from memory.
+  // One instruction picks rows from a pair of registers, by the lowest four bits of the row's number. So the
+  // instruction is applied to all four pairs, and the upper two bits of the row's number choose one of the four
+  // results. These permutations take a third of the time of a gather from memory.
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
     const __m128i numbers = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(order + 8 * part));
     const __m512i row = _mm512_cvtepu8_epi64(numbers) ^ _mm512_set1_epi64(flip);
@@ -236,13 +236,13 @@ struct Six : BlockInRegisters<6, ZmmRegister> {
     const auto there = static_cast<__mmask8>(rows >> (8 * part));
     return _mm512_mask_ternarylogic_epi64(old, there, taken, invert, kOrXor);
   }
-  // The 64 bytes of a part are a matrix of 8 rows of 8 bytes. After a transposition of this matrix, 64-bit lane b has
-  // byte b of each of the eight rows. Then register b takes lane b of every part, and the bytes of each register are
-  // transposed again.
+  // The 64 bytes of a part (a register) are a matrix of 8 rows of 8 bytes. After a transposition of this matrix, 64-bit
+  // lane b has byte b of each of the eight rows. Then register b takes lane b of every part, and the bytes of each
+  // register are transposed again.
   static void transpose(const Block& in, Block& out) {
     const __m512i lane = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
     const __m512i byte_in_lane = _mm512_set1_epi64(0x0706050403020100);
-    // Byte k of lane b comes from byte b of lane k or, before transpose_8x8, from byte b of lane 7 - k.
+    // Byte k of lane b gets byte b of lane k; before transpose_8x8, whose rows are reversed, byte b of lane 7 - k.
     const __m512i lane_in_bytes = _mm512_mullo_epi64(lane, _mm512_set1_epi64(0x0101010101010101));
     const __m512i turn = _mm512_slli_epi64(byte_in_lane, 3) | lane_in_bytes;
     const __m512i turn_reversed = turn ^ _mm512_set1_epi8(0x38);
@@ -258,7 +258,7 @@ struct Six : BlockInRegisters<6, ZmmRegister> {
   // Register b of `out` gets lane b of every register of `in`, in order.
   static void collect_lanes(const Block& in, Block& out) {
     for (int odd = 0; odd < 2; ++odd) {
-      __m512i pairs[4];  // lanes 2 k + odd of two registers, interleaved
+      __m512i pairs[4];  // pairs[p]: the even or the odd lanes of registers 2 p and 2 p + 1, interleaved
       for (int p = 0; p < 4; ++p) {
         const __m512i first = in.part[2 * p];
         const __m512i second = in.part[2 * p + 1];

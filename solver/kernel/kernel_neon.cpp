@@ -1,10 +1,10 @@
-// NEON, which every 64-bit ARM processor has.
+// Kernels for NEON, which every 64-bit ARM processor has.
 //
-// A block takes two 16-byte registers with four pieces a side, eight with five, and thirty-two with six. Rows of four
-// and five pieces are renumbered by looking up their bytes in up to four registers at once (TBL). Blocks are transposed
-// by recursive halving (Warren, Hacker's Delight, 7-3). Each halving exchanges two quarters of a matrix. If a quarter
-// has at least eight columns, the quarters are exchanged with one instruction per register: TRN, which transposes pairs
-// of elements. If a quarter has four columns, shifts that insert (SLI, SRI) exchange the quarters.
+// A block takes two 16-byte registers with four pieces a side, eight with five, and thirty-two with six. With four and
+// five pieces the rows are renumbered by looking up their bytes in up to four registers at once (TBL). Blocks are
+// transposed by recursive halving (Warren, Hacker's Delight, 7-3). Each halving exchanges two quarters of a matrix. If
+// a quarter has at least eight columns, the quarters are exchanged with one instruction per register: TRN, which
+// transposes pairs of elements. If a quarter has four columns, shifts that insert (SLI, SRI) exchange the quarters.
 #include <arm_neon.h>
 
 #include <cstring>
@@ -137,8 +137,8 @@ struct Five : BlockInRegisters<5, NeonRegister> {
     const uint8x16_t row = vqtbl1q_u8(vreinterpretq_u8_u32(vdupq_n_u32(numbers)), vld1q_u8(kFourOfEach));
     // Row r of the block has the bytes 4 r to 4 r + 3.
     const uint8x16_t from = vshlq_n_u8(row ^ vdupq_n_u8(flip), 2) | vld1q_u8(kByte);
-    // A look-up reaches four registers, half of a block. The first look-up gives zero for bytes of the other half; the
-    // second look-up replaces only these zeros.
+    // A look-up covers four registers, half of a block. The first look-up gives zero for bytes of the other half, and
+    // the second look-up replaces only these zeros.
     const uint8x16_t of_first = vqtbl4q_u8(table(block, 0), from);
     return as_part(vqtbx4q_u8(of_first, table(block, 4), from ^ vdupq_n_u8(64)));
   }
@@ -169,7 +169,7 @@ struct Five : BlockInRegisters<5, NeonRegister> {
   }
 };
 
-// Blocks stay in the cache and not in registers: with two 64-bit rows per register, one block would fill all thirty-two
+// Blocks stay in the cache, not in registers. A register has two 64-bit rows, so one block would fill all thirty-two
 // registers of the processor.
 struct Six : BlockInRegisters<6, NeonRegister> {
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
@@ -183,7 +183,8 @@ struct Six : BlockInRegisters<6, NeonRegister> {
     return old | ((taken ^ invert) & there);
   }
   // A register holds two rows. The first loop exchanges rows that are 32, 16 and 8 apart; it loads eight registers at a
-  // time, every fourth one. The second loop exchanges nearer rows; it loads four adjacent registers at a time.
+  // time, each four registers after the one before. The second loop exchanges nearer rows; it loads four adjacent
+  // registers at a time.
   static void transpose(const Block& in, Block& out) {
     for (std::size_t first = 0; first < 4; ++first) {
       Part parts[8];
@@ -211,8 +212,8 @@ struct Six : BlockInRegisters<6, NeonRegister> {
   }
 };
 
-// Bits are counted per byte, and the counts are added in ever wider lanes, up to 16 bits for the 512 bytes of a block
-// of six pieces.
+// Bits are counted per byte. The counts of a block are added in lanes of 16 bits, which are enough even for six pieces,
+// and the sums of all blocks in lanes of 32 bits.
 template <int N>
 std::uint32_t merge(const std::uint64_t* new_blocks, const std::uint16_t* touched, std::size_t count,
                     std::uint64_t* blocks) {

@@ -10,7 +10,7 @@ namespace {
 template <int N>
 struct Portable {
   static constexpr int kRows = row_count(N);
-  // Blocks of one and two pieces are padded to a 64-bit word, so they have more rows than are used.
+  // Blocks of one and two pieces are padded to a 64-bit word, so some of their rows are unused.
   static constexpr std::size_t kStored = block_bytes(N) / sizeof(Row<N>);
   struct Rows {
     Row<N> row[kStored];

@@ -1,14 +1,14 @@
 // The exact key of a position, for the search's table and for sets of positions: no two classes of positions share a
 // key.
 //
-// A key holds the squares of all pieces and two bits per piece: whether the piece is the mover's, and whether it is a
-// crown. Pieces are in ascending order of their squares. One more bit says who the attacker is. So a key has at most 64
-// bits for squares, 12 for the mover's pieces, 12 for crowns and 1 for the attacker.
+// A key holds the squares of all pieces, and two bits per piece: whether the piece is the mover's, and whether it is a
+// crown. The bits are in the order of the pieces' squares, lowest first. One more bit says who the attacker is. So a
+// key has at most 64 bits for squares, 12 for the mover's pieces, 12 for crowns and 1 for the attacker.
 //
 // A key describes one image of the position under the board's symmetries: the first in the order of
-// core/canonical_order.h or, if several images tie, the one with the least key. After most moves from this image, the
-// new position is already the image that its key describes, so no symmetry needs to be applied. Making a key takes
-// about 10 ns. Const and thread-safe.
+// core/canonical_order.h. If several images tie for the first place, it describes that with the least key. After most
+// moves from such an image, the new position already is the image that its key describes, so KeyMaker applies no
+// symmetry. Making a key takes about 10 ns. Const and thread-safe.
 #pragma once
 
 #include <array>
@@ -53,7 +53,7 @@ class KeyMaker {
 
   const Board& board_;
   PieceBits piece_bits_;
-  std::array<std::uint16_t, 512> mirrored_row_{};  // a row of the board, reversed
+  std::array<std::uint16_t, 512> mirrored_row_{};  // by the bits of a row of the board: the row reversed
 };
 
 }  // namespace uisge

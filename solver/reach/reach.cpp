@@ -17,8 +17,8 @@ namespace uisge {
 
 namespace {
 
-// If there are at most this many placements, they are enumerated (in a second) even if fewer fit in memory. Then the
-// error message can say how much memory planes need.
+// At most this many placements are enumerated in a second. This is done even if the planes of all these placements do
+// not fit in memory: the error message then says how much memory planes need.
 constexpr std::size_t kCheapPlacements = std::size_t{1} << 20;
 // Upper bounds for the memory of the table (solver/placements/placement_table.h) per placement, and for a thread's
 // scratch memory.

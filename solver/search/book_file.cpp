@@ -70,14 +70,13 @@ class BookReader {
     return text;
   }
 
-  // The part of the next line that follows `name` and a space.
+  // Reads the next line, and returns what follows `name` and a space.
   Result<std::optional<std::string_view>> field(std::string_view name) {
     const auto text = UISGE_TRY(line());
     if (!text) return std::nullopt;
     return lines_.value_of(name, *text);
   }
-  // Parses the value of the field `name` with `parse`. The number of the line is added to the errors that `parse`
-  // returns.
+  // Parses the value of the field `name` with `parse`. An error of `parse` is returned with the number of the line.
   template <class Parse>
   auto field(std::string_view name, const Parse& parse)
       -> Result<std::optional<typename decltype(parse(name))::value_type>> {
@@ -127,7 +126,7 @@ class BookReader {
                                 std::string_view plies_text) const {
     const auto plies = UISGE_TRY(lines_.located(parse_number_field(plies_text, identity.depth)));
     const auto over = verdict_by_rules(identity, position);
-    const Verdict draw{Outcome::kDraw, static_cast<Plies>(plies)};  // the loop refuses a draw with plies > 0
+    const Verdict draw{Outcome::kDraw, static_cast<Plies>(plies)};  // the loop refuses it if plies > 0
     for (const Verdict read : {Verdict::win(plies), Verdict::loss(plies), draw, Verdict::undecided_within(plies)}) {
       if (name != verdict_name(read)) continue;
       const bool is_possible = over                ? read == *over

@@ -18,7 +18,7 @@ namespace uisge {
 
 inline constexpr std::string_view kCompactProofMagic = "uisge-proof 2\n";
 
-// Sorts the lines by their positions' numbers, ascending. Of several lines with the same number, only the line with the
+// Sorts the lines by their positions' numbers, ascending. If several lines have the same number, only the line with the
 // fewest plies is kept.
 void sort_lines(std::vector<ProofLine>& lines);
 
@@ -32,8 +32,7 @@ bool is_compact_proof(const std::string& path);
 // Const functions are thread-safe.
 class CompactProof {
  public:
-  // Takes memory for the file's index alone: one byte per 43 lines. Errors: kBadFile, resource (the file cannot be
-  // read).
+  // Keeps only the file's index in memory: one byte per 43 lines. Errors: kBadFile, resource (the file cannot be read).
   static Result<std::unique_ptr<CompactProof>> open(const std::string& path);
 
   const std::string& path() const { return file_.path(); }
@@ -47,8 +46,8 @@ class CompactProof {
   // The lines of a block, in ascending order of their numbers. The numbers of all lines in earlier blocks are smaller.
   // Errors: as open().
   Result<std::vector<ProofLine>> block(std::size_t block) const;
-  // The only block that can hold the line with the given number; none if the first line of the file has a larger
-  // number.
+  // Returns the only block that can hold the line with the given number. Returns nothing if even the first line of the
+  // file has a larger number.
   std::optional<std::size_t> block_of(std::uint64_t number) const;
   // Reads the whole file and compares its hash with the stored hash. Errors: as open().
   Result<void> check_hash() const;

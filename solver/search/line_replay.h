@@ -18,7 +18,7 @@ namespace uisge {
 struct ReplayCounts {
   std::uint64_t positions = 0;
   std::uint64_t moves = 0;
-  bool has_stuck_position = false;  // whether the side to move is stuck in a replayed position
+  bool has_stuck_position = false;  // whether the mover is stuck in one of the replayed positions
 
   void add(const ReplayCounts& other) {
     positions += other.positions;
@@ -29,15 +29,14 @@ struct ReplayCounts {
 
 class LineReplay {
  public:
-  // Returns the number of plies that the proof's line for the position states; nothing if the proof has no line for the
-  // position.
+  // Returns the number of plies of the proof's line for the position; nothing if the proof has no such line.
   using Cover = std::function<std::optional<int>(const Position& position)>;
 
   // `board` must outlive the replay.
   LineReplay(const Board& board, RuleSet rules, Cover cover);
 
-  // Checks that the move of a position's line wins within the line's plies. REQUIRES: the winner is to move in the
-  // position.
+  // Checks that the line's move, played in the position, wins within the line's plies. REQUIRES: the winner is to move
+  // in the position.
   void check_line(const Position& position, StrategyMove line);
   void check_line(const Position& canonical_position, const ProofLine& line);
   // Checks that the lines prove the claim that the side to move wins (or loses) within the claimed plies. Does nothing

@@ -36,7 +36,7 @@ class LineTable {
   std::size_t slot_of(std::uint64_t number) const;
 
   ZeroedMemory memory_;
-  std::span<std::atomic<std::uint64_t>> numbers_;  // numbers plus one; 0: free
+  std::span<std::atomic<std::uint64_t>> numbers_;  // the lines' numbers plus one; 0: a free slot
   std::span<MoveAndPlies> moves_;
 };
 

@@ -12,8 +12,8 @@ std::vector<Move> main_line(ProofSession& session, Position position, Verdict ve
     const int rest = verdict.plies - 1;
     const auto keeps_distance = [&](const Position& next) -> std::optional<bool> {
       if (verdict.is_win()) return session.opponent_wins(next, rest);
-      // Otherwise the position is lost, and every move loses within verdict.plies plies. A move is best if the winner
-      // cannot win within verdict.plies - 2 plies after it.
+      // The position is lost, and after every move the other side wins within verdict.plies - 1 plies. A best move is
+      // one after which the other side cannot win within verdict.plies - 2 plies.
       if (rest == 0) return true;
       const std::optional<bool> wins = session.mover_wins(next, rest - 1);
       return wins ? std::optional(!*wins) : std::nullopt;

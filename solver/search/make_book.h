@@ -1,10 +1,10 @@
 // Makes an opening book (opening_book.h) line by line, so that no finished work is lost.
 //
-// The file is its own checkpoint. The positions of the last ply are searched in the order in which the book's file has
-// them. The proof of a verdict is written beside the file before the line of the position is appended. The lines of the
-// earlier plies come last and need no search. If the file already holds the first lines of the wanted book, a run first
-// makes the proofs that are missing for these lines, and then continues after the last whole line. The file's bytes do
-// not depend on how often the work was stopped.
+// The book's file is also the checkpoint. The positions of the last ply are searched in the order in which the file has
+// them. If a position is won or lost, its proof is written to a file beside the book before the position's line is
+// appended to the book. The lines of the earlier plies come last and need no search. If the file already holds the
+// first lines of the wanted book, a run first makes the proofs that are missing for these lines, and then continues
+// after the last whole line. The file's bytes do not depend on how often the work was stopped.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 namespace uisge {
 
 struct BookProgress {
-  std::size_t done = 0;      // finished positions of the last ply, including those of earlier runs
+  std::size_t done = 0;      // how many positions of the last ply are finished, also by earlier runs
   std::size_t total = 0;     // all positions of the last ply
   std::size_t searched = 0;  // positions searched by this run
   std::uint64_t nodes = 0;

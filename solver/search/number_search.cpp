@@ -25,8 +25,8 @@ constexpr float kMargin = 1.25F;
 // proof (or disproof) number must be at most kBusyFactor times that of the best child.
 constexpr float kBusyFactor = 2;
 // The initial proof number of a position, an estimate of a proof's size: kProofSizes[attacker's blanks][defender's
-// crowns]. Each blank doubles the estimate, since the attacker needs one move more. Each crown multiplies the estimate
-// by 1.3, since the defender needs one move less.
+// crowns]. Each of these blanks doubles the estimate, since the attacker needs one move more. Each of these crowns
+// multiplies it by 1.3, since the defender needs one move less.
 constexpr auto kProofSizes = [] {
   std::array<std::array<float, kMaxPieces + 1>, kMaxPieces + 1> sizes{};
   float of_blanks = 1;
@@ -40,12 +40,12 @@ constexpr auto kProofSizes = [] {
   }
   return sizes;
 }();
-// After more than kRefreshVisits visits below one child, all children of that child's parent are looked up in the
-// tables again.
+// After more than kRefreshVisits visits below one child of a node, all undecided children of the node are looked up in
+// the tables again.
 constexpr std::uint64_t kRefreshVisits = 8;
 constexpr std::uint64_t kPollVisits = 1 << 10;     // visits between two looks at the clock and the flags
 constexpr std::uint64_t kAncestorVisits = 1 << 8;  // visits between two looks at the facts about the ancestors
-// The bound of an attacker that can never win.
+// The bound if the attacker can never win.
 constexpr int kNever = kMaxSearchPlies;
 // A full table drops the facts that took the least work. The work of a proved win counts 2^8-fold, since certificates
 // are made from the facts of wins.
@@ -77,7 +77,7 @@ class Search final : public NumberSearch {
   static constexpr bool kOnlyCompletionWins = kStuck == StuckRule::kDraws || kStuck == StuckRule::kPasses;
 
   static constexpr Attacker attacker_if(bool attacks) { return attacks ? Attacker::kMover : Attacker::kOpponent; }
-  // Whether the attacker has won when the side to move is stuck.
+  // Whether the attacker has won if the side to move is stuck; `attacks`: this side is the attacker.
   static constexpr bool stuck_wins(bool attacks) { return kStuck == (attacks ? StuckRule::kWins : StuckRule::kLoses); }
 
   struct Node {
@@ -94,8 +94,8 @@ class Search final : public NumberSearch {
   };
   static_assert(sizeof(Node) == 64);
 
-  // Of a node's two numbers (or of limits for both), `one` is the number that the best child determines: the proof
-  // number at the attacker's turn, the disproof number at the defender's. `all` is the other number, to which all
+  // A node has two numbers, and so have the limits. `one` is the number that the best child determines: the proof
+  // number at the attacker's turn, the disproof number at the defender's turn. `all` is the other number, to which all
   // children contribute.
   template <bool kAttacks>
   static float one(const ProofNumbers& numbers) {
@@ -179,8 +179,7 @@ class Search final : public NumberSearch {
   template <bool kAttacks>
   void expand(const Node& node, int plies);
 
-  // The results from a node's children: the two best children, and the proof and disproof number that follow for the
-  // node.
+  // What follows from a node's children: the two best children, and the node's proof and disproof numbers.
   struct Sums {
     Node* best = nullptr;
     Node* second = nullptr;
@@ -227,7 +226,7 @@ class Search final : public NumberSearch {
   Node* top_ = nullptr;
   const Node* path_[kMaxSearchPlies + 1] = {};  // the nodes of the path, indexed by the plies that are left
   int top_plies_ = 0;
-  int unwind_to_ = kNotUnwinding;  // the plies left at an ancestor that another thread has settled
+  int unwind_to_ = kNotUnwinding;  // how many plies are left at the ancestor that another thread has settled
   const SearchBudget* budget_ = nullptr;
   std::uint64_t last_visit_ = 0;
   std::atomic<std::uint64_t> visits_{0};
@@ -338,13 +337,14 @@ auto Search<kStuck, kDiagonalJumps>::sum_up(Node* first, Node* last) -> Sums {
   return sums;
 }
 
-// Returns the bound of a fact: the number of plies that the fact states. The fact may answer other questions later. So
-// its bound follows from the bounds of the node's children, not from the limit of the question.
+// Returns the bound of the fact that is proved about a node: the number of plies that the fact states. The fact may
+// answer other questions later, so its bound is made from the bounds of the node's children, not from the limit of the
+// question.
 template <StuckRule kStuck, bool kDiagonalJumps>
 template <bool kAttacks>
 int Search<kStuck, kDiagonalJumps>::bound_of(const Node* first, const Node* last, bool won) {
-  // At the attacker's turn: the bound of its fastest winning move or, if none wins, the least bound among its moves. At
-  // the defender's turn: the greatest bound among its moves.
+  // At the attacker's turn, the child with the least bound counts; at the defender's turn, the child with the greatest
+  // bound. Children that are not settled like the node do not count.
   int bound = kAttacks ? kNever : 0;
   for (const Node* child = first; child != last; ++child) {
     if ((won ? child->numbers.proof : child->numbers.disproof) != 0) continue;
@@ -395,7 +395,7 @@ void Search<kStuck, kDiagonalJumps>::search_below(Node& node, int plies, ProofNu
   expand<kAttacks>(node, plies);
   Node* const last = top_;
   // If the node has no children, the side to move is stuck, and initialise() answers the question. A node without
-  // children gets here only if the table has returned the proof numbers of another question with the same hash.
+  // children gets here only if the table has returned the numbers of another question, which has the same hash.
   if (first == last) initialise<kAttacks>(node);
   while (first != last) {
     const Sums sums = sum_up<kAttacks>(first, last);

@@ -66,7 +66,8 @@ class BookExplorer {
   std::unordered_map<Position, std::size_t, PositionHash> indices_;
 };
 
-// Whether the position is won or lost in exactly `plies`. REQUIRES: all wins and losses in fewer plies are known.
+// Returns the verdict if the position is won or lost in exactly `plies` plies, else nothing. REQUIRES: all wins and
+// losses in fewer plies are known.
 std::optional<Verdict> decided_in(const BookEntry& entry, const std::vector<Verdict>& verdicts, int plies) {
   const auto leads_to = [&](Outcome wanted) {
     return [&verdicts, wanted, plies](const BookMove& move) {
@@ -117,8 +118,8 @@ void derive_verdicts(const BookIdentity& identity, const std::vector<BookEntry>&
     if (!over) open.push_back(i);
   }
   for (int plies = 1; plies <= identity.depth; ++plies) {
-    // Decides the wins and losses in exactly `plies` plies. These wins and losses follow from the wins and losses in
-    // fewer plies, which are decided already.
+    // Decides the wins and losses in exactly `plies` plies. They follow from the wins and losses in fewer plies, which
+    // are decided already.
     std::erase_if(open, [&](std::size_t index) {
       const auto decided = decided_in(entries[index], verdicts, plies);
       if (decided) verdicts[index] = *decided;
@@ -129,7 +130,8 @@ void derive_verdicts(const BookIdentity& identity, const std::vector<BookEntry>&
 
 std::vector<Move> way_to(const BookIdentity& identity, const std::vector<BookEntry>& entries, std::size_t index) {
   // The first loop goes back from the entry at `index` to the start, one ply at a time. The second loop plays from the
-  // start: each position of the game is an image of the position in the book's entry.
+  // start. An entry has only the canonical image of a position, so the loop looks for the move after which the
+  // position's canonical image is that of the next entry.
   std::vector<Position> chain;
   while (entries[index].ply > 0) {
     chain.push_back(entries[index].position);

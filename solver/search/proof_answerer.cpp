@@ -82,7 +82,7 @@ Result<BoundedAnalysis> ProofAnswerer::look_up(const Position& position) {
     result.analysis.verdict = Verdict{outcome_if_over(board, rules_, position), 0};
     return result;
   }
-  // Undecided moves rank above draws and losses, so the verdict of the move that ranks first is the position's verdict.
+  // Undecided moves rank above draws and losses, so the verdict of the first move is that of the position.
   const RankedBound& best = ranked.front();
   result.analysis.verdict = best.verdict.is_decided() ? best.verdict : Verdict::undecided_within(0);
   result.within = best.within;
@@ -108,8 +108,8 @@ Result<std::vector<Move>> ProofAnswerer::main_line(const Position& position, Ver
   if (!verdict.is_win_or_loss()) return line;
   Position at = position;
   auto here = look_up(at);
-  // In a right proof the number of plies within which the position is won decreases with every move. A wrong proof may
-  // lead in a circle, so the number of moves is limited.
+  // If the proof is right, the position is won within fewer plies after every move. A wrong proof may lead in a circle,
+  // so the number of moves is limited.
   int left = here && here->within ? *here->within : 0;
   for (; here && here->within && !here->analysis.moves.empty() && left > 0; --left, here = look_up(at)) {
     line.push_back(here->analysis.moves.front().move);

@@ -19,8 +19,8 @@ Result<LineTable> read_lines(const CompactProof& proof, std::uint64_t memory_byt
 Result<ProofLine> line_of(const Board& board, RuleSet rules, const PositionNumbers& numbers, const Position& position,
                           StrategyMove strategy_move);
 
-// The lines of a certificate, in no particular order; a class may occur several times. Errors: those of line_of();
-// verification (a position has another number of pieces than the claim).
+// Returns the lines of a certificate, in no particular order. A class of positions may have several lines. Errors:
+// those of line_of(); verification (a position has another number of pieces than the claim).
 Result<std::vector<ProofLine>> lines_of(const Certificate& certificate);
 
 // Writes the certificate as a proof file of version 2 (docs/formats/proof.md). Errors: those of lines_of(); resource.
@@ -32,8 +32,9 @@ Result<void> write_compact_proof(const OutputPlace& place, const Certificate& ce
 std::optional<StrategyMove> move_of(const Board& board, RuleSet rules, const Position& position, Symmetry symmetry,
                                     const ProofLine& line);
 
-// The proof as a certificate with one entry per position, not per class, for all positions that occur in games from the
-// claim's position. Errors: those of read_lines(); verification (a line's move cannot be played).
+// Expands the proof to a certificate for all positions that arise in games from the claim's position. The certificate
+// has one entry per position, not per class. Errors: those of read_lines(); verification (a line's move cannot be
+// played).
 Result<Certificate> expand(const CompactProof& proof, std::uint64_t memory_bytes, const std::atomic<bool>* cancel,
                            const Parallel& parallel);
 

@@ -18,7 +18,8 @@ namespace {
 // kMaxSearchPlies plies.
 constexpr std::size_t kStackBytes = 16 << 20;
 constexpr auto kReportInterval = std::chrono::milliseconds(100);
-// A question of fewer than kParallelPlies plies is over before other threads could wake up, so one thread answers it.
+// A question of fewer than kParallelPlies plies is answered before other threads could wake up, so one thread answers
+// it alone.
 constexpr int kParallelPlies = 10;
 
 }  // namespace

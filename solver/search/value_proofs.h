@@ -1,8 +1,8 @@
 // Checks wins and losses of a values database by the forward search.
 //
-// In a values database whose values agree with those of the neighbouring positions, every draw is right, but false wins
-// and losses may support each other in a cycle. If a win or loss is short enough, the search proves it from the rules
-// alone. A value that the search cannot decide stays open.
+// If the values of a values database agree with those of the neighbouring positions, every draw is right, but false
+// wins and losses may support each other in a cycle. If a win or loss is short enough, the search proves it from the
+// rules alone. A value that the search cannot decide stays open.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 namespace uisge {
 
 struct ValueProofs {
-  std::uint64_t sampled = 0;  // won and lost positions of the sample
+  std::uint64_t sampled = 0;  // how many won and lost positions the sample has
   std::uint64_t proved = 0;
   std::optional<BrokenLaw> broken;  // the first position whose value the search contradicts
 };

@@ -1,12 +1,12 @@
-// Tells which visit touches a tile next. So if memory holds only some tiles of a plane, the tile whose next use is
-// furthest away can be evicted (Belady, "A study of replacement algorithms for a virtual-storage computer", 1966).
+// Tells which visit touches a tile next. If memory holds only some tiles of a plane, the engine evicts the tile whose
+// next use is furthest away (Belady, "A study of replacement algorithms for a virtual-storage computer", 1966).
 //
 // A visit handles one group of placements. The visit touches only tiles that hold placements of the group or their
 // neighbours (the placements one move away). A sweep visits all groups in one direction, and the next sweep in the
 // opposite direction (SweepWay). So the next visit that may touch a tile is known.
 //
-// For use by one thread. Memory: 4 bytes for each pair of a group and a tile that the group touches. The number of
-// pairs is at most the number of moves plus the number of tiles.
+// Not thread-safe. Memory: 4 bytes for each pair of a group and a tile that the group touches. The number of pairs is
+// at most the number of moves plus the number of tiles.
 #pragma once
 
 #include <cstdint>

@@ -49,7 +49,7 @@ struct PlaneOfCard {
 
   std::optional<Card> card;
   TileLayout layout;
-  std::vector<std::vector<std::uint64_t>> bits;  // by placement: the bits that were won
+  std::vector<std::vector<std::uint64_t>> bits;  // by placement: the bits of the wins that were set
 };
 
 // Stages two tiles, checks their contents, and sets wins in one of them.
@@ -80,7 +80,7 @@ TEST_CASE("a plane on a card loses no bit, and a file that it was saved to has a
   std::mt19937_64 dice(7);
   std::uint32_t step = 2;
   for (int run = 0; run < 20; ++run) {
-    // Each run continues with the plane that the run before has saved.
+    // Each run continues with the plane that the previous run saved.
     CardPlane plane = board.plane();
     const PlaneFile file = board.file(directory);
     REQUIRE(plane.load(file, [](const std::string& note) { FAIL(note); }));

@@ -1,4 +1,4 @@
-// Solves on the tests' card make the same files as processors, to the byte.
+// A solve on the tests' card makes the same files as a solve on processors, to the byte.
 #include "tests/card/card_solve_fixture.h"
 
 namespace uisge {

@@ -8,7 +8,7 @@ namespace uisge {
 
 namespace {
 
-// The greatest number of non-resident tiles that a single step needs.
+// Returns how many non-resident tiles a single step needs at most.
 std::size_t most_staged(const PlacementTable& table, const TileLayout& layout, const CardSplit& split) {
   std::size_t most = 0;
   for (std::size_t first = 0; first < layout.tiles(); first += split.tiles_per_group) {
@@ -28,7 +28,7 @@ std::size_t most_staged(const PlacementTable& table, const TileLayout& layout, c
   return most;
 }
 
-// Checks that the chosen order of visits copies least, and returns whether it is the file's order.
+// Checks that the chosen order of visits copies the fewest bytes, and returns whether it is the file's order.
 bool follows_file(const PlacementTable& table, const TileLayout& layout, const CardSplit& split) {
   CHECK(split.staged_bytes_per_sweep == staged_per_sweep(table, layout, split));
   const std::size_t at_most = std::max<std::size_t>(1, layout.tiles() / 50);

@@ -12,7 +12,8 @@ Json distance_of(oracle::Label label) {
   return label.outcome == oracle::Outcome::kDraw ? Json() : Json(label.distance);
 }
 
-// Every legal move in the order of docs/json.md: wins, shortest first; draws; losses, longest first; ties by text.
+// Returns every legal move in the order of docs/json.md: wins, shortest first; draws; losses, longest first; ties by
+// text.
 Json ranked_moves(const oracle::SolvedGame& solution, const oracle::Position& position) {
   struct Ranked {
     int order;
@@ -41,7 +42,7 @@ Json ranked_moves(const oracle::SolvedGame& solution, const oracle::Position& po
   return json;
 }
 
-// Why the game is over, in the words of docs/json.md.
+// Returns why the game is over, in the words of docs/json.md; null if it is not.
 Json end_of_game(const oracle::SolvedGame& solution, const oracle::Position& position) {
   const std::string text = oracle::print(position);
   const std::string ranks = text.substr(0, text.find(' '));
@@ -49,8 +50,8 @@ Json end_of_game(const oracle::SolvedGame& solution, const oracle::Position& pos
   return oracle::successors(solution.game(), position).empty() ? Json("stuck") : Json();
 }
 
-// The first fault of a main line: every move must be the first of the best moves, and a decided game must end after
-// `distance` plies.
+// Returns the first fault of a main line. Every move must be the first of the best moves, and a decided game must end
+// after `distance` plies.
 std::string line_error(const oracle::SolvedGame& solution, oracle::Position position, const Json& line) {
   const oracle::Label label = solution.label(position);
   for (const Json& text : line) {

@@ -1,4 +1,4 @@
-// The system refuses to start threads: a command continues with the threads that it has, or ends with one line.
+// If the system refuses to start threads, a command continues with the threads that it has, or ends with one line.
 #include "tests/cli/golden_solve.h"
 #include "tests/cli/injected_fault.h"
 
@@ -25,7 +25,7 @@ TEST_CASE("threads that the system refuses cost a warning and nothing else", "[c
       {"show", start},
   };
   for (const auto& arguments : commands) {
-    // The system refuses every thread, or the third and all later ones.
+    // The system refuses every thread, or the third thread and all later ones.
     for (const std::string when : {"1+", "3+"}) {
       CAPTURE(arguments, when);
       const auto [run, was_injected] = run_with_fault("clone3", "error=EAGAIN", when, arguments);
@@ -35,7 +35,8 @@ TEST_CASE("threads that the system refuses cost a warning and nothing else", "[c
       const bool has_threads = arguments.front() != "show";
       if (!has_threads) continue;
       CHECK(was_injected);
-      // A solve on two threads starts three more threads: one of OpenMP's, one of TBB's, and one that syncs.
+      // With "3+" two more threads start, which is too few even for a solve on two threads: it starts three, one of
+      // OpenMP's, one of TBB's, and one that syncs.
       CHECK(run.err == "uisge: threads: the system grants 1 of 3, going on with 1\n");
     }
     if (golden.is_there()) CHECK(golden.is_golden());

@@ -14,11 +14,11 @@ std::vector<std::string> mpirun_arguments(int ranks, const std::vector<std::stri
 
 RunOptions mpirun_options(const std::string& transports) {
   // Open MPI keeps its sockets in a folder that all jobs of a user share. The job that ends last removes the folder,
-  // perhaps while another job begins. So each test that runs beside other tests gets a folder of its own.
+  // perhaps while another job begins. So every test process gets a folder of its own.
   static const TemporaryDirectory sessions;
   RunOptions options;
-  // Waiting ranks yield their processor. All ranks are on one machine, so no network is searched for, which would take
-  // as long as a small solve.
+  // Waiting ranks yield their processor. All ranks are on one machine, so Open MPI need not look for networks: that
+  // would take as long as a small solve.
   options.environment = {"OMPI_ALLOW_RUN_AS_ROOT=1",       "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
                          "OMPI_MCA_mpi_yield_when_idle=1", "OMPI_MCA_pml=ob1",
                          "OMPI_MCA_btl=" + transports,     "OMPI_MCA_orte_tmpdir_base=" + sessions.path(),
@@ -35,7 +35,7 @@ std::vector<pid_t> ranks_of(const RunningProgram& mpirun) {
   std::ifstream children("/proc/" + id + "/task/" + id + "/children");
   std::vector<pid_t> result;
   for (pid_t child = 0; children >> child;) {
-    // "PID (uisge) STATE ..."; in state Z the process has ended.
+    // The file has the text "PID (uisge) STATE ..."; in state Z the process has ended.
     std::ifstream stat("/proc/" + std::to_string(child) + "/stat");
     std::string word;
     while (stat >> word && !word.ends_with(')')) continue;

@@ -23,7 +23,7 @@ SquareSet occupied(const oracle::Position& position) {
   return occupied_bb;
 }
 
-// All distinct images, by the oracle's maps of cells.
+// Returns all distinct images of the set, which the oracle computes.
 std::set<SquareSet> orbit(const Board& board, SquareSet occupied_bb) {
   std::set<SquareSet> images;
   for (const oracle::Position& image : oracle::images(with_crowns_on(board, occupied_bb)))
@@ -31,7 +31,7 @@ std::set<SquareSet> orbit(const Board& board, SquareSet occupied_bb) {
   return images;
 }
 
-// Every connected set of `count` squares, by looking at every subset of the board.
+// Returns every connected set of `count` squares. The function looks at every subset of the board.
 std::vector<SquareSet> connected_subsets(const Board& board, int count) {
   std::vector<SquareSet> found;
   for (std::uint64_t bits = 0; bits >> board.squares() == 0; ++bits) {
@@ -41,7 +41,8 @@ std::vector<SquareSet> connected_subsets(const Board& board, int count) {
   return found;
 }
 
-// Canonical connected sets of `count` squares, ascending, made by growing the sets that have one square fewer.
+// Returns the canonical connected sets of `count` squares, ascending. They are grown from the sets with one square
+// less.
 std::vector<SquareSet> grown_orbits(const Board& board, int count) {
   std::vector<SquareSet> level{SquareSet()};
   for (int size = 1; size <= count; ++size) {
@@ -60,9 +61,9 @@ std::vector<SquareSet> grown_orbits(const Board& board, int count) {
   return level;
 }
 
-// The number of live states that a permutation of the pieces leaves unchanged. A live state has colours and crowns of
-// 2n pieces: n of each colour, and at least one blank of each colour. In an unchanged state, every cycle has one
-// colour and is wholly blank or wholly crowned.
+// Returns how many live states a permutation of the pieces leaves unchanged. A live state has colours and crowns of 2n
+// pieces: n of each colour, and at least one blank of each colour. In an unchanged state, every cycle has one colour
+// and is wholly blank or wholly crowned.
 std::int64_t live_states_fixed(const std::vector<int>& cycle_lengths, int pieces) {
   std::int64_t fixed = 0;
   for (unsigned mine = 0; mine >> cycle_lengths.size() == 0; ++mine) {
@@ -97,7 +98,7 @@ struct SmallBoard {
 const std::vector<SmallBoard> kSmallBoards{{{4, 4}, 2}, {{4, 4}, 4}, {{4, 4}, 6},  {{4, 4}, 8}, {{4, 4}, 12},
                                            {{3, 3}, 6}, {{5, 3}, 6}, {{3, 5}, 10}, {{2, 8}, 4}, {{3, 4}, 12}};
 
-// Calls faults(board, set) for every orbit of the small boards, and expects a count of zero.
+// Calls faults(board, set) for every orbit of the small boards, and expects that it counts no faults.
 template <class Faults>
 void expect_no_fault_of_orbits(const Faults& faults) {
   for (const auto& [size, count] : kSmallBoards) {
@@ -122,7 +123,7 @@ TEST_CASE("the canonical placement represents its orbit", "[placement][law]") {
       for (const SquareSet image_bb : orbit(board, set_bb)) {
         if (canonical_placement(board, image_bb).occupied_bb != canonical.occupied_bb) ++wrong;
       }
-      // The symmetry is the lowest of the symmetries that lead to the canonical set.
+      // No symmetry with a lower index leads to the canonical set.
       for (int s = 0; s < canonical.symmetry.index(); ++s) {
         if (board.image(Symmetry(s), set_bb) == canonical.occupied_bb) ++wrong;
       }
@@ -170,7 +171,7 @@ TEST_CASE("placements, orbits and canonical positions of the real board", "[plac
                                {5, 236'660, 59'339, 57'312'425'520, 14'328'267'912},
                                {6, 1'743'541, 436'354, 6'394'185'547'596, 1'598'548'469'708}};
   const Board board(kRealBoard);
-  std::map<std::vector<int>, std::int64_t> fixed_by_cycles;  // by cycle lengths, since few lists of cycle lengths occur
+  std::map<std::vector<int>, std::int64_t> fixed_by_cycles;  // by cycle lengths; few different lists of them occur
   for (const Row& row : table) {
     CAPTURE(row.pieces);
     const std::vector<SquareSet> orbits = grown_orbits(board, 2 * row.pieces);

@@ -1,5 +1,5 @@
-// The power fails at every operation on files of a small solve, and the disk keeps only what it promised. Whatever
-// state is left, a resumed solve writes the golden bytes and accepts nothing that is wrong.
+// The power fails at every file operation of a small solve, and the disk keeps only what it promised. Whatever state is
+// left, a resumed solve writes the golden bytes and accepts nothing that is wrong.
 #include <fmt/format.h>
 
 #include "solver/checkpoint/ply_log_reader.h"
@@ -80,10 +80,10 @@ bool tells_no_lies(const PlyLogReader& log) {
 }
 
 struct Tally {
-  std::size_t possible = 0;  // states that the model allows
+  std::size_t possible = 0;  // states that the model of a disk allows
   int tried = 0;
   int with_database = 0;  // the database existed
-  int with_plies = 0;     // the checkpoint had at least one ply
+  int with_plies = 0;     // the checkpoint had at least one complete ply
   int from_the_beginning = 0;
   int set_aside = 0;  // complete plies after a hole were set aside
   int refused = 0;    // the checkpoint or the unfinished database began with foreign bytes
@@ -113,7 +113,7 @@ void check_state(const FolderContents& state, Tally& tally) {
                        (part != state.end() && is_foreign(part->second, kDatabaseFile));
   const auto resumed = resumed_in(folder);
   if (refuses) {
-    // The new name has old contents of the disk, which look like another program's file.
+    // Under the new name are old contents of the disk, which look like another program's file.
     ++tally.refused;
     check_error(resumed, ErrorKind::kBadFile);
     return;
@@ -138,8 +138,8 @@ void check_state(const FolderContents& state, Tally& tally) {
   REQUIRE((left == FolderContents{{kName, uninterrupted().database()}}));
 }
 
-// Checks every `step`-th state that a power cut may leave at any operation. In every state, checks that the files that
-// must exist do exist.
+// Checks every `step`-th of the states that a power cut may leave at any operation. In all states, also those between,
+// the files that must exist have to exist.
 Tally check_states(const DiskRecord& record, std::size_t step, bool ends_with_database) {
   PowerCut cut(record);
   Tally tally;
@@ -162,7 +162,7 @@ Tally check_states(const DiskRecord& record, std::size_t step, bool ends_with_da
   return tally;
 }
 
-// The record of a solve that stops after `plies` plies, in a folder with the contents `before`.
+// Returns the record of a solve that stops after `plies` plies, in a folder with the contents `before`.
 DiskRecord stopped_solve(const FolderContents& before, int plies) {
   const TemporaryDirectory folder;
   write_folder(folder.path(), before);

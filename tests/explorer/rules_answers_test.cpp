@@ -33,7 +33,7 @@ TEST_CASE("answers under all rules side by side are those of the files and of th
       if (solved == served.oracles().end()) {
         const auto other = game_of(without_file, entry);
         REQUIRE(other != without_file.end());
-        // The table of known starts has the start, without any file (known_doors_test.cpp).
+        // The server knows the start from the table of known starts, without any file (known_doors_test.cpp).
         if (entry.contains("known")) continue;
         if (other->moves(position).empty()) {  // the game is over, so no file is needed
           CHECK(is_value(entry, other->label(position)));

@@ -1,4 +1,4 @@
-// Requests, by parameters and in JSON, for things that do not exist: the answer has a clear status and a readable
+// Requests for things that do not exist, by parameters and in JSON, are answered with a clear status and a readable
 // error.
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// A small set of published files for tests, and its index.
+// Makes a small set of published files for tests, and the index of these files.
 #pragma once
 
 #include <map>
@@ -7,18 +7,18 @@
 
 namespace uisge::test {
 
-// A file that begins like a database. All further bytes are random; `seed` determines them.
+// Returns a file that begins like a database. All further bytes are random; `seed` determines them.
 std::string like_a_database(std::size_t bytes, unsigned seed);
 
-// The text, with the byte at `place` changed.
+// Returns the text with the byte at `place` changed.
 std::string changed_at(std::size_t place, std::string text);
 
-// The entry of a database in an index.
+// Returns the entry that an index has for a database.
 std::string index_entry(const std::string& name, const std::string& contents);
 std::string index_of(const std::vector<std::string>& entries);
 
-// The contents of files, keyed by paths such as "/a.uisge". One path is "/index.json"; each other file has some 300 KB
-// and begins like a database.
+// Returns the contents of files, keyed by paths such as "/a.uisge". One path is "/index.json"; each other file has some
+// 300 KB and begins like a database.
 std::map<std::string, std::string> published(const std::vector<std::string>& names);
 
 void write_files(const std::string& folder, const std::map<std::string, std::string>& files);

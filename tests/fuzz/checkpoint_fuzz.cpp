@@ -1,8 +1,7 @@
 // Any bytes that are read as a checkpoint are refused, or give plies and labels, without a crash, a hang or a read out
 // of bounds.
 //
-// A fuzzer cannot guess checksums, so every input is tried twice: as it is, and with correct checksums of the chain and
-// of the segments.
+// A fuzzer cannot guess checksums, so every input is tried twice: as it is, and with its checksums corrected.
 
 #include "core/start.h"
 #include "db/probe.h"

@@ -1,5 +1,5 @@
 // Any bytes that are read as a proof are refused, or checked without a crash, a hang or a read out of bounds. If the
-// check accepts a proof of a quick win, the check of the contrary claim must fail.
+// check accepts a proof of a quick win, it must reject the same proof with the contrary claim.
 
 #include "solver/search/certificate_check.h"
 #include "solver/search/certificate_file.h"

@@ -1,7 +1,7 @@
 // Passes arbitrary bytes to the standard input of `uisge query DATABASE -`. Every line with a question gets one answer,
 // or one error with the line's number. Answers and errors come in the order of the lines. The exit code says whether
-// all questions were answered. The first byte chooses the database, and whether the search answers where the database
-// cannot.
+// all questions were answered. The input's first byte chooses the database, and whether the search answers where the
+// database cannot.
 
 #include <cstdio>
 #include <nlohmann/json.hpp>

@@ -1,9 +1,9 @@
-// The oracle's answers: value and exact distance of every live position, straight from the definition.
+// The oracle's answers: the value and the exact distance of every live position, found straight from the definition.
 //
-// Ply by ply it examines every undecided position with a successor that was decided in the last ply. The position is
-// won in d plies if some move leads to a loss in d - 1. The position is lost in d plies if all moves lead to wins, and
-// the last of these wins was decided in ply d - 1. The graph of moves is held in memory (about 100 bytes per position)
-// and shared by the four stuck rules.
+// In each ply, solve() examines every undecided position that has a successor which was decided in the last ply. The
+// position is won in d plies if some move leads to a loss in d - 1. The position is lost in d plies if all moves lead
+// to wins, and the last of these wins was decided in ply d - 1. The graph of moves takes about 100 bytes of memory per
+// position; the four stuck rules share it.
 #pragma once
 
 #include <cstdint>
@@ -55,7 +55,7 @@ class MoveGraph {
   std::vector<std::uint32_t> from_;
 };
 
-// One label per live position, in the order of the universe.
+// Returns one label per live position, in the order of the universe.
 std::vector<Label> solve(const MoveGraph& graph, Stuck stuck);
 
 struct Counts {

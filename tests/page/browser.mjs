@@ -1,6 +1,6 @@
-// A browser for the tests: Debian's Chromium, and helpers that most tests of the page need. UISGE_URL is the server's
-// address. UISGE_SITE_URL is the address of a site that answers from the same files without a server. If UISGE_SITE_URL
-// is set, the tests test the page of that site.
+// Starts Debian's Chromium for the tests, and has the helpers that most tests of the page need. UISGE_URL is the
+// server's address. UISGE_SITE_URL is the address of a site that answers from the same files without a server. If
+// UISGE_SITE_URL is set, the tests test the page of that site.
 import assert from 'node:assert/strict';
 import {after, before} from 'node:test';
 import {chromium} from 'playwright-core';
@@ -12,9 +12,9 @@ export const url = process.env.UISGE_SITE_URL || server_url;
 
 export const kStart = '1b2/1bb1/1ww1/2w1 w';
 export const kBoard = `#position=${kStart.replace(' ', '+')}&stuck=loses`;
-export const kIllegal = '#position=1b2/1bb1/1ww1/4+w&stuck=loses';  // a position that is refused
+export const kIllegal = '#position=1b2/1bb1/1ww1/4+w&stuck=loses';  // an address with a position that is refused
 export const kOverviewRows = '.panel[aria-labelledby="overview-title"] tbody tr';  // the rows of the statistics, one per file
-// A game on this board under `passes` in which a pass is the next move.
+// Moves from kStart under `passes`, after which the next move is a pass.
 export const kBeforePass = 'b2d2 b4b2 d2d3 b2b1 d3c4 b3d3 c4b3 d3c4 b3b4 c4b3 b4c4 b3b4 c4b3 b4a3';
 
 const kDesktop = {viewport: {width: 1280, height: 800}};
@@ -41,8 +41,8 @@ after(() => browser.close());
 // Opens an address and passes the page to `work`. Fails if the page had an error or broke its content security policy.
 // `may_miss`: the test expects files that cannot be loaded, which the browser reports on its console.
 export async function with_page(device, address, work, {prepare, may_miss = !is_site} = {}) {
-  // The service worker is blocked, since its copies for use without a network would hide a test's changes of the web
-  // server.
+  // The service worker is blocked: it keeps copies for use without a network, which would hide what a test changes on
+  // the web server.
   const context = await browser.newContext({serviceWorkers: 'block', ...device.options, permissions: ['clipboard-read', 'clipboard-write']});
   const page = await context.newPage();
   // A first visitor sees the game in pictures. A test sees these pictures only if its address has a query, such as
@@ -83,17 +83,18 @@ export async function shows(page, text) {
   await settled(page);
 }
 
-// The verdict in the page's words, such as "White wins in 37 plies".
+// Returns the verdict in the page's words, such as "White wins in 37 plies".
 export function verdict({value, distance, position}) {
   if (value === 'draw') return 'Draw';
   const mover = position.endsWith(' w') ? 'White' : 'Black', other = mover === 'White' ? 'Black' : 'White';
   return `${value === 'win' ? mover : other} wins in ${distance} ${distance === 1 ? 'ply' : 'plies'}`;
 }
 
-// Chooses an element by pointer or finger.
+// Clicks an element, or taps it on a phone.
 export const press = (device, locator) => device.is_phone ? locator.tap() : locator.click();
 
-// Taps or clicks on the middle of a square. Playwright's own click would refuse a square over which something is drawn.
+// Taps or clicks on the middle of a square. Playwright's own click() refuses an element over which something else is
+// drawn.
 export async function press_square(device, page, name) {
   const face = square(page, name).locator('.face');
   await face.scrollIntoViewIfNeeded();

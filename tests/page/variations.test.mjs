@@ -1,11 +1,11 @@
-// Tests of variations: a move elsewhere begins a variation; variations are shown, promoted, deleted, shared by the
-// address, copied and read.
+// Tests variations: a new move in the middle of a game begins a variation. Variations are shown, promoted, deleted,
+// shared by the address, copied and read.
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
 import {test} from 'node:test';
 import {get, hash, is_site, kDevices, position_of as position_after, press, settled, shows, verdict, with_page} from './browser.mjs';
 
-// A position on the line of best play in which White has several moves, and in which Black has several after White's
+// Returns a position on the line of best play in which White has several moves, and Black has several after White's
 // best move.
 async function find_start() {
   const {line} = await position_after('');
@@ -47,7 +47,7 @@ for (const device of kDevices) {
     await shows(page, verdict(second));
     await press(device, page.locator('#redo'));
     await shows(page, await after(`${first.move} ${other_reply.move}`));
-    // The button of the main move leads back to the main line and adds no variation.
+    // The button of the main line's move leads back to the main line and adds no variation.
     await press(device, page.locator('#undo'));
     await shows(page, verdict(second));
     await press(device, page.locator('.moves button').nth(0));
@@ -169,7 +169,7 @@ test('a step through a game of thousands of moves leaves the other moves as they
 });
 
 test('a long game with many variations is shown', () => {
-  // Each variation is the first two to six moves of the line of best play.
+  // Each variation consists of the first two to six moves of the line of best play.
   const lines = Array.from({length: 300}, (_, index) => start.line.slice(0, 2 + index % 5).join(' '));
   return with_page(kDevices[0], `${kBoard}&moves=${start.line.join('+')}+${lines.map(line => `(${line})`).join('+')}`.replaceAll(' ', '+'), async page => {
     await page.locator('.record button').first().waitFor();

@@ -39,7 +39,7 @@ Certificate certificate_of(std::size_t positions, RuleSet rules = {}) {
   std::abort();
 }
 
-// The offsets in a file of one block, from docs/formats/proof.md.
+// Offsets in a file of one block, as docs/formats/proof.md gives them.
 constexpr std::size_t kHeader = 64;
 constexpr std::size_t kAfterBlock = 12 + 8 + 16;
 
@@ -108,7 +108,7 @@ TEST_CASE("certificates become compact proofs and certificates again, and stay p
   CHECK(lost_under_others > 5);
 }
 
-// A win under `draws` is by completion alone: a stuck loser would draw.
+// Under `draws` only completing wins, since a stuck loser would draw.
 TEST_CASE("a win under draws meets no stuck player", "[search]") {
   const Board board({4, 3});
   int wins = 0;
@@ -218,7 +218,8 @@ TEST_CASE("the header of a compact proof is checked before memory is taken", "[s
   }
 }
 
-// An accepted file must be a proof by the check of the text form, which uses neither numbers nor symmetries.
+// If the check accepts a file, the check of the text form must accept it too; that check uses neither numbers nor
+// symmetries.
 TEST_CASE("10,000 forged compact proofs are refused or are true proofs", "[search]") {
   std::mt19937 random(11);
   const TemporaryFile file;
@@ -232,12 +233,12 @@ TEST_CASE("10,000 forged compact proofs are refused or are true proofs", "[searc
     for (int change = 0; change < 5'000; ++change) {
       std::string bad = good;
       const std::size_t end = good.size() - 16;
-      // Changes mostly the lines, but also the header and the index.
+      // Most changes are in the lines; every eighth may also be in the header or the index.
       const std::size_t at = change % 8 == 0 ? random() % end : kHeader + random() % (end - kHeader - 8);
       bad[at] = static_cast<char>(change % 2 == 0 ? bad[at] ^ 1 << random() % 8 : static_cast<int>(random() % 256));
       if (bad == good) continue;
       forge_checksums(bad);
-      if (bad == good) continue;  // the change was in a checksum, and forge_checksums() undid it
+      if (bad == good) continue;  // the changed byte was in a checksum, which forge_checksums() has corrected
       file.write(bad);
       const auto verdict = checked(file);
       if (!verdict) {

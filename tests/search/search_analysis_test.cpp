@@ -20,7 +20,7 @@ Position random_position_of(const oracle::SolvedGame& solved, std::mt19937& rand
   return from_oracle(solved.universe().position(random() % solved.universe().size()));
 }
 
-// `verdict` is for the side that moves, `after` the label of the position after the move.
+// `verdict` is the verdict of a move, for the side that moves. `after` is the label of the position after the move.
 void check_move(Verdict verdict, oracle::Label after, int looked) {
   const int plies = after.distance + 1;
   if (!verdict.is_decided()) {
@@ -53,7 +53,7 @@ TEST_CASE("every move is judged as the oracle does", "[search]") {
       }
       if (label.outcome != oracle::Outcome::kDraw && label.distance <= kPlies) {
         CHECK(analysis.verdict == from_oracle(label));
-        // Best moves keep the value and the distance, so the winner hurries and the loser delays.
+        // A move is best if it keeps the position's value and distance: the winner hurries, and the loser delays.
         for (const RankedMove& move : analysis.moves) CHECK(move.best == (move.verdict == analysis.verdict));
       }
     }
@@ -117,7 +117,7 @@ TEST_CASE("the search adds distances to values, decides what is undecided, and c
   CHECK(wins_and_losses > 20);
 }
 
-// The address sanitizer keeps freed memory.
+// The address sanitizer's build leaves this test out, since the sanitizer keeps freed memory.
 TEST_CASE("positions of many boards take no more memory than those of one", "[search][no-asan]") {
   const ProofLimits limits{.max_plies = 1, .memory_bytes = std::uint64_t{32} << 20};
   SearchFallback search({}, limits);

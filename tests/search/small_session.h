@@ -1,4 +1,4 @@
-// A session of the forward search for the tests' boards, which need no more than a mebibyte.
+// A session of the forward search for the tests' boards. A mebibyte of memory is enough for these boards.
 #pragma once
 
 #include <memory>

@@ -54,7 +54,7 @@ std::size_t CodeIndex::operator()(const oracle::Position& position) const {
   const Position product =
       Position::unchecked({position.files, position.ranks}, mover_bb, opponent_bb, crowns_bb, Side::kWhite);
   const auto cell = find_cell(table_.board(), table_.all_occupied_bb(), colourings_, product);
-  if (!cell) FAIL("the engine does not have " << print(position));  // REQUIRE would cost more than the search
+  if (!cell) FAIL("the engine does not have " << print(position));  // not REQUIRE, which takes longer than the search
   return cell->placement * positions_per_placement(table_.pieces()) + cell->index;
 }
 

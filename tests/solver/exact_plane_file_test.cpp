@@ -32,8 +32,8 @@ ExactResult solved_exactly(const ExactRequest& request) {
   return std::move(*solved);
 }
 
-// A solve that stops in the second stage that it runs: within the stage or, if the stage has only one batch, at its
-// end.
+// The result of a solve that stops in the second stage that it runs: within the stage or, if the stage has only one
+// batch, at its end.
 struct Stopped {
   Result<ExactResult> result;
   bool is_within_stage = false;
@@ -132,7 +132,8 @@ TEST_CASE("a finished exact solve reports its result again, and a solve of few p
     REQUIRE(solved_in(4));
     const auto all = solved_in(kMaxPlies);
     if (stuck == StuckRule::kWins) {
-      // Under `wins` there are two courses of stages, and the first course has already ended at 4 plies.
+      // Under `wins` there are two courses of stages. The first course has already ended at 4 plies, so the solve
+      // cannot go on to more plies.
       REQUIRE_FALSE(all);
       CHECK(all.error().kind == ErrorKind::kUsage);
       request.restart = true;
@@ -158,7 +159,7 @@ TEST_CASE("a finished exact solve reports its result again, and a solve of few p
   }
 }
 
-// The first course has a stage, the second one has none.
+// With 0 plies the first course has a stage, and the second course has none.
 TEST_CASE("an exact solve of 0 plies can be made again where stuck players win", "[exact][plane]") {
   const TemporaryDirectory directory;
   ExactRequest request = request_of({{3, 3}, 2, {StuckRule::kWins, false}}, directory.file("x.plane"));
@@ -228,8 +229,8 @@ TEST_CASE("what a kill leaves beside the plane does no harm", "[exact][plane]") 
   solved_exactly(request);
   request.plies = kMaxPlies;
   const Bytes plane = read_bytes(request.plane);
-  // Half of the next file, only its beginning, or nothing has reached the disk. Each of these cases is tried with an
-  // older plane file and without one.
+  // The power failed while `FILE.part` was written: half of it, only its beginning, or nothing has reached the disk.
+  // Each case is tried with an older plane file and without one.
   for (const bool has_plane : {true, false}) {
     for (const std::size_t bytes : {plane.size() / 2, std::size_t{8}, std::size_t{0}}) {
       CAPTURE(has_plane, bytes);
@@ -274,7 +275,7 @@ TEST_CASE("a plane of an exact solve that is cut or damaged is refused, or begun
       bad[at] ^= std::byte{1} << at % 8;
       write_bytes(request.plane, bad);
       if (!is_refused()) ++believed;
-      // The checksums fit, so the solve may accept the file, but it must not crash.
+      // The checksums fit, so the solve may accept the file or refuse it, but must not crash.
       if (at < 8) continue;
       write_sealed(request.plane, bad);
       static_cast<void>(solve_exact(request, {}, kUnstopped));

@@ -21,7 +21,7 @@ struct NoteList {
   std::vector<PositionCell> cells;
   std::vector<LabelCode> codes;
 };
-// A list of noted positions: every `step`-th live cell, each with a random label.
+// Makes a list of noted positions: on average every `step`-th live cell, with a random label.
 NoteList random_notes(const PlacementTable& table, unsigned step) {
   NoteList list;
   std::mt19937 dice(step);
@@ -45,7 +45,8 @@ std::string written_notes(const TemporaryDirectory& directory, const PlacementTa
   return path;
 }
 
-// The cells of all positions that arise within `plies` plies of the start, found with the moves of core/moves.h alone.
+// Returns the cells of all positions that arise within `plies` plies of the start. The function uses only the moves of
+// core/moves.h.
 std::set<PositionCell> cells_by_rules(const PlacementTable& table, RuleSet rules, int plies) {
   const Colourings colourings(table.pieces());
   std::set<PositionCell> all;
@@ -97,7 +98,7 @@ TEST_CASE("a list of noted positions gives back each of them and knows no other"
   }
 }
 
-// The example of docs/formats/notes.md.
+// The bytes of the example in docs/formats/notes.md.
 TEST_CASE("the bytes of a list are those of its specification", "[exact][notes]") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("x.notes");
@@ -160,7 +161,7 @@ TEST_CASE("positions of a text are noted in any order, and a bad line is named",
   };
   const std::string start = "4/bb2/1ww1 w\n";
   CHECK(read("").value().empty());
-  // The start twice, two further positions, and a position in which the game is over.
+  // The list has the start twice, two further positions, and a position in which the game is over.
   CHECK(read(start + "1bb1/2ww/4 w\n" + start + "4/wb2/1wb1 w\n4/BB2/1ww1 w\n").value().size() == 3);
   const std::pair<std::string, const char*> bad[] = {
       {start + "nonsense\n", "line 2: "},
