@@ -110,17 +110,37 @@ class Parser {
     }
   }
 
-  // Where the next game begins: at the next tag line that follows other text.
+  // Where the next game begins after the game at `at`, which has a mistake: at the first line that begins with a
+  // bracket after the game's moves or comments. A bracket inside a comment begins nothing.
   std::size_t next_tags(std::size_t at) const {
     bool has_moves = false;
+    bool is_line_begin = true;
     while (at < text_.size()) {
-      const std::size_t end = std::min(text_.find('\n', at), text_.size());
-      const std::string_view line = trimmed(text_.substr(at, end - at));
-      if (has_moves && line.starts_with('[')) return at;
-      if (!line.empty() && !(line.starts_with('[') && line.ends_with(']'))) has_moves = true;
-      at = end + 1;
+      const char c = text_[at];
+      if (c == '[' && is_line_begin && has_moves) return at;
+      const std::size_t line_end = std::min(text_.find('\n', at), text_.size());
+      const std::size_t comment_end = c == '{' ? text_.find('}', at) : std::string_view::npos;
+      if (c == '[' && !has_moves) {
+        at = end_of_tag(at, line_end);
+      } else if (c == ';') {
+        at = line_end;
+      } else {
+        has_moves = has_moves || !is_space(c);
+        is_line_begin = c == '\n' || (is_line_begin && is_space(c));
+        at = comment_end == std::string_view::npos ? at + 1 : comment_end + 1;
+      }
     }
     return text_.size();
+  }
+
+  // The place after the tag at `at`: after its closing bracket, or the end of its line if that bracket is missing.
+  std::size_t end_of_tag(std::size_t at, std::size_t line_end) const {
+    bool is_quoted = false;
+    for (; at < line_end && (is_quoted || text_[at] != ']'); ++at) {
+      if (text_[at] == '\\' && is_quoted) ++at;
+      if (at < line_end && text_[at] == '"') is_quoted = !is_quoted;
+    }
+    return std::min(at + 1, line_end);
   }
 
   Result<Tag> parse_tag() {

@@ -160,7 +160,8 @@ bool begins_as(const std::string& path, const FileKind& kind) {
 
 Result<void> require_writable_folder_of(const std::string& path) {
   const std::string folder = folder_of(path);
-  if (::faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) == 0) return {};
+  // The dot at the end makes the system refuse a file in place of the folder.
+  if (::faccessat(AT_FDCWD, (folder + "/.").c_str(), W_OK | X_OK, AT_EACCESS) == 0) return {};
   return errno == ENOENT ? no_folder_of(path) : system_error(path, "cannot be written", errno);
 }
 

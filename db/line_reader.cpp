@@ -9,10 +9,11 @@
 namespace uisge {
 
 Result<std::optional<std::string_view>> LineReader::next() {
+  if (is_skipping_) UISGE_TRY(skip_rest());
   std::size_t searched = begin_;
   std::size_t end = bytes_.find('\n', searched);
   while (end == std::string::npos && !at_end_) {
-    if (bytes_.size() - begin_ > kMaxLineBytes) break;
+    if (bytes_.size() - begin_ > most_bytes_) break;
     searched = bytes_.size() - begin_;
     bytes_.erase(0, begin_);
     begin_ = 0;
@@ -24,11 +25,25 @@ Result<std::optional<std::string_view>> LineReader::next() {
   ++line_;
   is_whole_ = end != std::string::npos;
   std::string_view line = std::string_view(bytes_).substr(begin_, is_whole_ ? end - begin_ : end);
-  if (line.size() > kMaxLineBytes) {
-    return bad(fmt::format("is longer than {} bytes", kMaxLineBytes));
+  if (line.size() > most_bytes_) {
+    is_skipping_ = true;
+    return bad(fmt::format("is longer than {} bytes", most_bytes_));
   }
   begin_ += line.size() + (is_whole_ ? 1 : 0);
   return line;
+}
+
+Result<void> LineReader::skip_rest() {
+  std::size_t newline = bytes_.find('\n', begin_);
+  while (newline == std::string::npos && !at_end_) {
+    bytes_.clear();
+    const auto more = UISGE_TRY(fill());
+    at_end_ = !more;
+    newline = bytes_.find('\n');
+  }
+  begin_ = newline == std::string::npos ? bytes_.size() : newline + 1;
+  is_skipping_ = false;
+  return {};
 }
 
 std::string_view LineReader::read_ahead() const {

@@ -21,10 +21,12 @@ inline constexpr std::size_t kMaxLineBytes = std::size_t{1} << 16;
 class LineReader {
  public:
   // Error messages begin with `name`. REQUIRES: the descriptor outlives the reader, and nobody else reads from it.
-  LineReader(int descriptor, std::string name) : descriptor_(descriptor), name_(std::move(name)) {}
+  LineReader(int descriptor, std::string name, std::size_t most_bytes = kMaxLineBytes)
+      : descriptor_(descriptor), name_(std::move(name)), most_bytes_(most_bytes) {}
 
   // The next line without its newline, valid until the next call; none at the end of the input. Errors name the line:
-  // kResource if it cannot be read, kBadFile if it is longer than kMaxLineBytes.
+  // kResource if it cannot be read, kBadFile if it is longer than `most_bytes`, and then
+  // the next call skips it.
   Result<std::optional<std::string_view>> next();
   // The complete lines that are already in memory, with their newlines: next() will return them without reading. Valid
   // until the next call of next().
@@ -47,14 +49,18 @@ class LineReader {
   Result<std::string_view> value_of(std::string_view field, std::string_view line) const;
 
  private:
+  // Skips the rest of a line that is too long.
+  Result<void> skip_rest();
   // Reads more input. Returns false at the end of the input.
   Result<bool> fill();
 
   int descriptor_;
   std::string name_;
+  std::size_t most_bytes_;
   std::string bytes_;
   std::size_t begin_ = 0;  // the first byte that next() has not returned
   bool at_end_ = false;
+  bool is_skipping_ = false;  // the line at begin_ is too long
   std::uint64_t line_ = 0;
   bool is_whole_ = true;
 };

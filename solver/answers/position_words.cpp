@@ -14,6 +14,7 @@ namespace uisge {
 namespace {
 
 constexpr std::string_view kStart = "start";
+constexpr std::string_view kStandardInput = "-";
 
 // The further fields of a chess FEN: castling, en passant and two move counters.
 constexpr std::size_t kChessFields = 4;
@@ -56,6 +57,7 @@ std::string_view without_chess_fields(std::string_view text) {
 }  // namespace
 
 bool names_file(const std::string& word) {
+  if (word == kStart || word == kStandardInput) return false;
   std::error_code unreadable;
   return std::ranges::any_of(kEndings, [&](std::string_view ending) { return word.ends_with(ending); }) ||
          std::filesystem::is_regular_file(word, unreadable);

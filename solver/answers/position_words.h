@@ -15,7 +15,7 @@
 namespace uisge {
 
 // Whether the word means a file: a file has that name, or the word ends in ".uisge" or another suffix of files that can
-// answer.
+// answer. The words "start" and "-" never mean a file; "./start" and "./-" do.
 bool names_file(const std::string& word);
 // Whether the word is meant as a position, valid or not: it is "start", or looks like the ranks of a board.
 bool means_position(const std::string& word);

@@ -6,6 +6,7 @@
 
 #include "solver/answers/position_words.h"
 #include "solver/checkpoint/ply_log_reader.h"
+#include "solver/cli/open_database.h"
 #include "solver/cli/position_argument.h"
 #include "solver/resources.h"
 #include "solver/solve/solve_plan.h"
@@ -32,13 +33,10 @@ void add_lookup_options(CLI::App& command, SourceOptions& options) {
       "search this many plies ahead for positions that the file does not hold, and for distances if it holds only "
       "values")
       ->type_name("PLIES");
-  command
-      .add_option("--path", options.path,
-                  "where to look when no file is named, before the current folder: folders separated by colons "
-                  "[the variable UISGE_PATH]")
-      ->type_name("FOLDERS")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_repeated_option(command, "--path", options.path,
+                      "where to look when no file is named, before the current folder: folders separated by colons "
+                      "[the variable UISGE_PATH]")
+      ->type_name("FOLDERS");
   add_threads_option(command, options.threads);
   add_memory_option(command, options.memory);
 }
@@ -64,7 +62,7 @@ Result<AnswerSources> AnswerSources::open(const SourceOptions& options, const st
     return usage_error(fmt::format("{}: one file too many, {} is named already", files[1], files[0]));
   }
   if (!files.empty()) {
-    sources.named_ = UISGE_TRY(AnswerFile::open(files.front(), sources.cache_bytes(), options.threads));
+    sources.named_ = UISGE_TRY(open_answer_file(files.front(), sources.cache_bytes(), options.threads));
     UISGE_TRY(sources.check_options());
   }
   sources.make_search();
@@ -104,7 +102,7 @@ Result<AnswerFile*> AnswerSources::file_for(const Position& position) {
   const std::optional<std::string> path = find(wanted);
   if (!path && search_) return nullptr;
   if (!path) return nothing_found(wanted);
-  auto file = UISGE_TRY(AnswerFile::open(*path, cache_bytes(), options_->threads));
+  auto file = UISGE_TRY(open_answer_file(*path, cache_bytes(), options_->threads));
   if (!file->answers(wanted)) {
     return bad_file(fmt::format("{}: holds {}, not what its name says", *path, to_string(file->identity())));
   }

@@ -148,13 +148,13 @@ void print(const BookIdentity& identity, const std::vector<BookEntry>& entries, 
                                    to_text(Board(identity.start.size()), identity.start),
                                    to_string(identity.start.size()), identity.start.pieces(), to_string(identity.rules),
                                    plies_in_words(identity.depth)));
-  constexpr const char* kRow = "{:>4} {:>10} {:>8} {:>8} {:>10} {:>10} {:>8} {:>8}\n";
-  output.print(fmt::runtime(kRow), "ply", "positions", "won", "lost", "undecided", "moves", "win", "lose");
+  constexpr const char* kRow = "{:>3} {:>10} {:>8} {:>8} {:>6} {:>9} {:>10} {:>8} {:>8}\n";
+  output.print(fmt::runtime(kRow), "ply", "positions", "won", "lost", "drawn", "undecided", "moves", "win", "lose");
   for (std::size_t i = 0; i < summary.plies.size(); ++i) {
     const PlyOfBook& ply = summary.plies[i];
     output.print(fmt::runtime(kRow), i, format_count(ply.positions), format_count(ply.won), format_count(ply.lost),
-                 format_count(ply.undecided + ply.drawn), format_count(ply.moves), format_count(ply.winning_moves),
-                 format_count(ply.losing_moves));
+                 format_count(ply.drawn), format_count(ply.undecided), format_count(ply.moves),
+                 format_count(ply.winning_moves), format_count(ply.losing_moves));
   }
   if (!summary.first_losing_move) {
     output.print("No move that is worse than another is proved to lose.\n");

@@ -92,6 +92,10 @@ Result<void> EngineDialogue::run() {
                   settings_.file.empty() ? "the search" : printable(settings_.file)));
   for (;;) {
     const auto line = lines.next();
+    if (!line && line.error().kind == ErrorKind::kBadFile) {
+      complain(error_text(line.error()));
+      continue;
+    }
     if (!line) {
       finish_thinking(true);
       return tl::unexpected(line.error());

@@ -7,6 +7,7 @@
 #include "solver/answers/wording.h"
 #include "solver/cli/answer_sources.h"
 #include "solver/cli/commands.h"
+#include "solver/cli/open_database.h"
 #include "solver/cli/options.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/stop_signals.h"
@@ -97,9 +98,10 @@ Result<void> make(const ExtractCommandOptions& options, Output& output) {
     return usage_error("extract: name a database or the plane of a values solve, or an extract with --check");
   }
   const auto file =
-      UISGE_TRY(AnswerFile::open(options.file, options.memory.value_or(Probe::kStandardCacheBytes), options.threads));
-  if (file->probe() == nullptr) {
-    return usage_error(fmt::format("{}: is a proof, an extract is made from a database or a plane", options.file));
+      UISGE_TRY(open_answer_file(options.file, options.memory.value_or(Probe::kStandardCacheBytes), options.threads));
+  if (file->kind() == AnswerFileKind::kProof || file->kind() == AnswerFileKind::kNotes) {
+    return usage_error(fmt::format("{}: is {}, an extract is made from a database or a plane", options.file,
+                                   file->kind() == AnswerFileKind::kProof ? "a proof" : kNoteFile.name));
   }
   ExtractRequest request{{file->identity(), {}, {}, options.plies, options.draws, options.seed}};
   if (const Database* const database = file->database()) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "db/note_file.h"
+#include "solver/answers/checkpoint_summary.h"
 #include "solver/checkpoint/ply_log_reader.h"
 #include "solver/exact/exact_plane_file.h"
 #include "solver/extract/extract.h"
@@ -43,6 +44,16 @@ Result<Database> open_database(const std::string& path) {
                     path));
   }
   return database;
+}
+
+Result<std::unique_ptr<AnswerFile>> open_answer_file(const std::string& path, std::size_t cache_bytes,
+                                                     std::size_t threads) {
+  if (!is_answer_file(path)) {
+    if (const auto database = open_database(path); !database) {
+      return tl::unexpected(with_checkpoint_named(database.error(), path));
+    }
+  }
+  return AnswerFile::open(path, cache_bytes, threads);
 }
 
 }  // namespace uisge::cli

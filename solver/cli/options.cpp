@@ -63,6 +63,14 @@ CLI::Option* add_output_option(CLI::App& command, const std::string& name, std::
   return add_parsed_option(command, name, path, parse, description)->type_name("FILE");
 }
 
+CLI::Option* add_repeated_option(CLI::App& command, const std::string& name, std::vector<std::string>& words,
+                                 const std::string& description) {
+  return command.add_option(name, words, description)
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
 Result<std::optional<OutputPlace>> claim_output(const std::string& path, const FileKind& kind) {
   if (path.empty()) return std::nullopt;
   auto place = UISGE_TRY(OutputPlace::claim(path, kind));

@@ -81,6 +81,10 @@ Result<std::optional<OutputPlace>> claim_output(const std::string& path, const F
 // Writes the text to the place, and then gives the file its final name.
 Result<void> publish_text(const OutputPlace& place, std::string_view text);
 
+// Adds `--name TYPE`, which may be repeated. Each occurrence takes one word; the words after it are other arguments.
+CLI::Option* add_repeated_option(CLI::App& command, const std::string& name, std::vector<std::string>& words,
+                                 const std::string& description);
+
 // Adds --threads; the default is the number of processors that this process may use.
 void add_threads_option(CLI::App& command, std::size_t& threads);
 

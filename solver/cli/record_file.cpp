@@ -23,7 +23,7 @@ constexpr FileKind kRecordFile{"a game record", "[Game \""};
 constexpr std::size_t kMaxTextBytes = std::size_t{512} << 20;
 
 Result<std::string> read_text(int descriptor, const std::string& name) {
-  LineReader lines(descriptor, name);
+  LineReader lines(descriptor, name, kMaxTextBytes);
   std::string text;
   for (;;) {
     const auto line = UISGE_TRY(lines.next());

@@ -219,18 +219,12 @@ void add_serve(Program& program) {
       ->type_name("ADDRESS:PORT")
       ->capture_default_str();
   command.add_flag("--open", options.open_browser, "open the page in the browser");
-  command
-      .add_option("--allow-origin", options.server.allow_origins,
-                  "let pages of this origin ask and read answers, * for all; may be repeated")
-      ->type_name("ORIGIN")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command
-      .add_option("--allow-host", options.server.allow_hosts,
-                  "answer requests to this name too, as behind a proxy; may be repeated")
-      ->type_name("NAME")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_repeated_option(command, "--allow-origin", options.server.allow_origins,
+                      "let pages of this origin ask and read answers, * for all; may be repeated")
+      ->type_name("ORIGIN");
+  add_repeated_option(command, "--allow-host", options.server.allow_hosts,
+                      "answer requests to this name too, as behind a proxy; may be repeated")
+      ->type_name("NAME");
   add_seconds_option(command, "--for", options.server.seconds, "end after this time");
   add_number_option(command, "--search", options.search_plies, 0, kMaxSearchPlies,
                     "how many plies ahead to search a position that no file holds; 0: not at all")

@@ -147,9 +147,6 @@ Result<void> run_values(const SolveOptions& options, const SolveTeam& team, Outp
 }
 
 Result<void> run(const SolveOptions& options, SolveTeam& team, Output& output) {
-  if (options.output == "-") {
-    return usage_error("--out: a database cannot be written to standard output; name a file, or ./- for this one");
-  }
   if (options.values) return run_values(options, team, output);
   SolveRequest request{.identity = {options.board.size, options.board.pieces, options.rules}};
   if (!options.summary_only) {

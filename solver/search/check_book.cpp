@@ -41,6 +41,7 @@ Result<std::optional<std::string>> flaw_of_proof(const std::string& path, std::s
 Result<BookCheck> check_book(const std::string& path, std::uint64_t memory_bytes, const std::atomic<bool>* cancel,
                              const std::function<void(std::uint64_t done, std::uint64_t total)>& observer) {
   auto book = UISGE_TRY(read_book(path));
+  if (!book && !begins_as(path, kBookFile)) return bad_file(fmt::format("{}: is not a book", path));
   if (!book || !book->is_complete) {
     return bad_file(fmt::format("{}: the book is not complete, the command that began it goes on with it", path));
   }

@@ -60,7 +60,7 @@ TEST_CASE("book prints a table, and checks a book", "[cli][book]") {
   CHECK(text_of_file(path) ==
         "uisge-book 1\nrules loses\nposition wb1/3 w\nplies 1\ndepth 2\npositions 1 1\n"
         "1 3/Bw1 w loss 0\n0 3/wb1 w win 1 a1c1+1\nend\n");
-  CHECK(contains(made.out, "\n   0          1        1        0          0          1        1        0\n"));
+  CHECK(contains(made.out, "\n  0          1        1        0      0         0          1        1        0\n"));
   CHECK(contains(made.out, "Book: " + path));
   const ProgramRun checked = run_well({"book", "--check", path});
   CHECK(contains(checked.out, path + ": it holds. 2 positions, none missing; 0 proofs replayed"));
@@ -140,6 +140,9 @@ TEST_CASE("a file that is not a book, or a book of something else, is refused in
   expect_refusal({"wb1/3 w", "--plies", "1", "--depth", "3", "--out", path},
                  "is a book of 1 ply and depth 2, not of 1 ply and depth 3; choose another file with --out", 2);
   expect_refusal({"wb1/3 w", "--out", directory.path()}, directory.path() + ": ", 4);
+  write_text(directory.file("b.book.proofs"), "");
+  expect_refusal({"wb1/3 w", "--plies", "1", "--depth", "2", "--memory", "1M", "--out", directory.file("b.book")},
+                 "Not a directory", 4);
   write_text(path, "uisge-book 1\nrules loses\nposition wb1/3 w\nplies 1\ndepth 2\npositions 1 2\n");
   expect_refusal({"--check", path}, "line 6: expected 'positions 1 1'", 3);
   write_text(path, std::string(1 << 17, 'x'));

@@ -173,6 +173,7 @@ TEST_CASE("the engine says what is wrong with a line and goes on", "[cli][engine
   refused("setoption name Database value /nowhere/x.uisge", "/nowhere/x.uisge: ");
   refused("query weather", "query: expected");
   refused(std::string("position fen \x1b[2J w"), "position: ");
+  refused("position startpos moves" + std::string(1 << 17, ' '), "standard input: line 1: is longer than");
   // After refused commands the earlier settings still hold.
   const auto lines = dialogue({kDatabase}, "position fen " + kStart +
                                                " moves c1a1\nposition fen x w\nsetoption name "

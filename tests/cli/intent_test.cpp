@@ -51,6 +51,15 @@ TEST_CASE("query finds the database of a position by its rules", "[cli][query][i
   const SolvedFolder folder;
   const TemporaryDirectory empty;
   CHECK(run_json("query", {kTwoASide, "--path", folder.folder()}) == folder.answer);
+  CHECK(run_json("query", {"--path", folder.folder(), kTwoASide}) == folder.answer);
+  // The words "start" and "-" never mean a file of that name.
+  write_text(folder.file("start"), "");
+  write_text(folder.file("-"), "");
+  const ProgramRun in_folder = run_in_folder(folder.folder(), {"query", folder.path(), "start", "--json"});
+  CHECK(Json::parse(in_folder.out)["position"] == kTwoASide);
+  const ProgramRun from_input =
+      run_in_folder(folder.folder(), {"query", folder.path(), "-", "--json"}, {.input = kTwoASide + "\n"});
+  CHECK(Json::parse(from_input.out)["position"] == kTwoASide);
   CHECK(run_json("query", {"start", "--board", "4x3", "--pieces", "2", "--path",
                            empty.path() + ":" + folder.folder()}) == folder.answer);
   RunOptions options;

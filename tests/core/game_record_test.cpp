@@ -157,18 +157,24 @@ TEST_CASE("a broken record does not spoil the other records of a text", "[record
                                      "[White \"A]\n\n*\n",
                                      "[White \"A\"]\n\n1. {for ever\n\n",
                                      "[Board \"5x5\"] zz *\n",
-                                     "[White \"A\"]\n1. a1a1\n[also here\n",
+                                     "[Board \"3x3\"]\n[Pieces \"1\"\n[White \"A\"]\n1. a1c1 1-0\n",
+                                     "a1a1 {the tag\n[Board \"3x3\"]\n} [no tag] *\n",
+                                     "a1a1 ; a brace {\n",
+                                     "[White \"A ] B\"] [Black \"\\\"]\n1. a1a1\n",
                                      "a1a1 *\n"};
   for (const std::string& text : bad) {
     CAPTURE(text);
     const auto games = parse_each_game_record(good + text + good + good);
-    REQUIRE(games.size() >= 4);
+    REQUIRE(games.size() == 4);
     CHECK(games[0]);
     REQUIRE(!games[1]);
     CHECK(games[1].error().message.starts_with("line "));
-    CHECK(games[games.size() - 1]);
-    CHECK(games[games.size() - 2]);
+    CHECK(games[2]);
+    CHECK(games[3]);
   }
+  const auto two_broken = parse_each_game_record("[White \"A\"]\n1. a1a1\n[also here\n" + good);
+  REQUIRE(two_broken.size() == 3);
+  CHECK((!two_broken[0] && !two_broken[1] && two_broken[2]));
 }
 
 TEST_CASE("the number of the first move shows that Black begins", "[record]") {

@@ -85,6 +85,20 @@ TEST_CASE("an endless line takes no more memory than the longest line that is al
   REQUIRE(read.error);
   CHECK(read.error->kind == ErrorKind::kBadFile);
   CHECK(read.error->message == "standard input: line 2: is longer than 65536 bytes");
+
+  // The next call goes on behind the line.
+  std::FILE* const file = std::tmpfile();
+  REQUIRE(file != nullptr);
+  const std::string text = std::string(100'000, 'x') + "\nb\n" + std::string(100'000, 'y');
+  REQUIRE(std::fwrite(text.data(), 1, text.size(), file) == text.size());
+  std::rewind(file);
+  LineReader reader(::fileno(file), "file");
+  CHECK(!reader.next());
+  CHECK(reader.next().value() == "b");
+  CHECK(reader.line() == 2);
+  CHECK(!reader.next());
+  CHECK(reader.next().value() == std::nullopt);
+  std::fclose(file);
 }
 
 TEST_CASE("input that cannot be read is told apart from the end of the input", "[input]") {

@@ -48,10 +48,13 @@ void for_each_live_cell_of(const NaiveLabels& labels, Visit visit) {
   }
 }
 
-// Two workers take turns at the indices, in descending order, as may happen when threads differ in speed.
-inline const Parallel kBackwards{2, [](std::size_t count, const Parallel::Body& body) {
-                                   for (std::size_t i = count; i-- > 0;) body(i % 2, i);
-                                 }};
+// The workers take turns at the indices, in descending order, as may happen when threads differ in speed.
+inline Parallel backwards(std::size_t workers) {
+  return {workers, [workers](std::size_t count, const Parallel::Body& body) {
+            for (std::size_t i = count; i-- > 0;) body(i % workers, i);
+          }};
+}
+inline const Parallel kBackwards = backwards(2);
 
 Bytes read_bytes(const std::string& path);
 void write_bytes(const std::string& path, ByteView bytes);

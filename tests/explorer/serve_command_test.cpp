@@ -74,7 +74,9 @@ TEST_CASE("only the server's own pages get answers unless other origins are allo
     CHECK(contains(answer.header, std::string("Access-Control-Allow-Origin: ") + origin + "\r\n"));
   }
   CHECK(answer_to_page(open, "uisge.example.org", "https://uisge.example.org").status == 200);
-  const RunningServer all({"serve", "--allow-origin", "*"});
+  const std::string notes = UISGE_TEST_DATA "/3x3-2-loses.notes";
+  const RunningServer all({"serve", "--allow-origin", "*", notes});
+  CHECK(contains(all.get("/api/files").body, "3x3-2-loses.notes"));
   CHECK(contains(answer_to_page(all, "localhost", "null").header, "Access-Control-Allow-Origin: *\r\n"));
 }
 
