@@ -34,8 +34,8 @@ class LabelSource {
     return {};
   }
   // Whether the label equals `expected`. The comparison can be cheaper than finding the label. REQUIRES: `expected` is
-  // a loss, or the position is not lost. (A search for a best move meets this requirement: a lost or drawn position has
-  // no move to a lost position.)
+  // a loss, or the position is not lost. (A search for a best move meets this requirement. In a won position it expects
+  // a loss; a lost or drawn position has no move to a lost position.)
   virtual Result<bool> has_code(PositionCell cell, LabelCode expected) {
     const auto found = UISGE_TRY(code(cell));
     return found == expected;

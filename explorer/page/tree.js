@@ -22,8 +22,8 @@ export function line_of(root, path) {
   return line;
 }
 
-// The tree in which change(node) replaces the node at the end of the path; null removes the node. Missing nodes of the
-// path are added.
+// Returns the tree with the node at the end of the path replaced by change(node), or removed if change(node) is null.
+// Missing nodes of the path are added.
 function changed(root, path, change) {
   const nodes = [root];
   for (const move of path) nodes.push(child_of(nodes.at(-1), move) ?? {move, position: undefined, next: []});
@@ -50,8 +50,8 @@ export function branching_of(root, path) {
   return found;
 }
 
-// A tree with one change: among the path's moves that are not main moves, the last becomes the main move of the node in
-// which it is played.
+// Returns a tree in which the last variation that the path enters becomes the main continuation: the path's last move
+// that is not a main move becomes the main move of its node.
 export function promoted(root, path) {
   const ply = branching_of(root, path);
   if (ply < 0) return root;

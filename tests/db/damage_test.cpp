@@ -126,7 +126,8 @@ TEST_CASE("numbers that exceed the file's size do not make the reader take memor
   const auto refused_cheaply = [&](std::size_t offset, auto value) {
     Bytes bytes = file.intact();
     set_number(bytes, offset, value);
-    // resealed() would rely on the wrong numbers, so the checksums of header and footer are corrected here.
+    // The function resealed() finds the checksums by numbers in the file, some of which are wrong here. So this code
+    // corrects the checksums itself.
     set_number(bytes, kHeaderBytes - 8, checksum(ByteView(bytes).first(kHeaderBytes - 8), 0));
     const Checksum header = header_checksum(bytes);
     const ByteView view(bytes);
@@ -218,7 +219,7 @@ TEST_CASE("a changed byte of each part is noticed by the checksum of that part a
 }
 
 TEST_CASE("impossible statistics are refused though every checksum is right", "[db][damage]") {
-  const DamagedFile file;  // with a start and an example of the longest distance
+  const DamagedFile file;  // its statistics have a start and an example of the longest distance
   const std::size_t statistics = get_number<std::uint64_t>(file.intact(), file.intact().size() - kFooterBytes + 8);
   const std::size_t placements = get_number<std::uint32_t>(file.intact(), 24);
   const auto refusal_with = [&](std::size_t offset, auto value) {

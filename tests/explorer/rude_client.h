@@ -32,7 +32,8 @@ std::string posting(const std::string& target, const std::string& body);
 // Sends the bytes on a new connection, and returns the answer.
 HttpAnswer answer_to(const RunningServer& server, const std::string& bytes);
 
-// The message of an answer that must be an error: valid JSON with a type that no browser renders.
+// Checks that the answer is an error: valid JSON, with a type that no browser renders. Returns the message of the
+// error.
 std::string error_text(const HttpAnswer& answer, int status);
 std::string random_bytes(std::mt19937& random, std::size_t count);
 // The first bytes that a browser sends if it opens the address with https:// by mistake.
