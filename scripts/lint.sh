@@ -7,9 +7,9 @@
 #
 # Each room (a folder of code) is read as one file, by CMake's unity build, so that headers, which take most of the
 # time, are read once. Therefore names in the anonymous namespaces of a room must differ. Takes two minutes on one core.
-# Without given files, all headers of the project are first compiled together, which finds names with two meanings.
-# Headers of tests/library and the Python package are left out: they use the library's public names, which the engine
-# has as well.
+# Without given files, lint first compiles all headers of the project together, which finds names that are defined
+# twice. Headers of tests/library and the Python package are left out: they use the library's public names, which the
+# engine has as well.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh

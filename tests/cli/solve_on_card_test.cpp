@@ -236,7 +236,7 @@ TEST_CASE("the script for a machine with a card keeps the results of a run that 
   CHECK(exact["noted"].get<int>() > 1);
   CHECK(std::filesystem::exists(results + "/4x4-3-draws.notes"));
 
-  // The solve continues from a packed folder, which has no sources.
+  // The packed folder has the program, but no source code. Its script continues the solve that was lost with the card.
   const std::string pack = directory.file("pack");
   REQUIRE(run_script(script, {"--pack", pack}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);
   const ProgramRun resumed = run_script(pack + "/gpu.sh", {"--rules", "loses"}, "UISGE_FAKE_CARD_DEVICES=1");

@@ -26,7 +26,7 @@ class DamagedFile {
     write_bytes(path_, bytes);
     return Database::open(path_);
   }
-  // The message, without the path, with which opening a file of these bytes must fail.
+  // Opens a file with these bytes, which must fail. Returns the error's message without the path.
   std::string refusal(ByteView bytes) const {
     const auto database = open(bytes);
     check_error(database, ErrorKind::kBadFile);
@@ -40,7 +40,7 @@ class DamagedFile {
   Bytes intact_;
 };
 
-// Whether reading all units finds a damaged one.
+// Whether a damaged unit is found when all units are read.
 bool some_unit_refused(const Database& database) {
   UnitReader reader(database);
   std::vector<LabelCode> codes(positions_per_placement(database.identity().pieces));
@@ -185,11 +185,11 @@ TEST_CASE("an index with a single fault is refused for that fault though every c
   }
   CHECK(refusal_with(std::pair(sizes + 4, std::uint32_t{kMaxUnitBytes + 1})) ==
         "unit 1 of the index has an impossible size");
-  // Sizes that are within the limits, but do not fill the space before the index.
+  // These sizes are within the limits, but the units do not fill the space before the index.
   for (const std::uint32_t size : {second_size - 1, second_size + 1}) {
     CHECK(refusal_with(std::pair(sizes + 4, size)) == "the units do not fill the space before the index");
   }
-  // The size has room for a checksum but not for a coded unit.
+  // A unit of 8 bytes has room for its checksum, but not for coded labels.
   Bytes bytes = file.intact();
   set_number<std::uint32_t>(bytes, sizes, 8);
   set_number<std::uint32_t>(bytes, sizes + 4, second_size + first_size - 8);

@@ -235,7 +235,8 @@ def test_the_types_are_complete(tmp_path):
     pytest.importorskip("mypy")
     program, settings = tmp_path / "typed.py", tmp_path / "mypy.ini"
     program.write_text((ROOT / "tests" / "python" / "typed_program.txt").read_text())
-    settings.write_text("[mypy]\nstrict = True\n[mypy-numpy.*]\nfollow_imports = skip\n")  # NumPy's need a minute
+    # NumPy's own types are skipped, since their check takes a minute.
+    settings.write_text("[mypy]\nstrict = True\n[mypy-numpy.*]\nfollow_imports = skip\n")
     package = pathlib.Path(uisge.__file__).parents[1]
     run = subprocess.run(
         [sys.executable, "-m", "mypy", "--config-file", settings, "--cache-dir", tmp_path / "cache", program],
