@@ -75,7 +75,8 @@ export function with_positions(root, change, like = undefined) {
 }
 
 // Visits the moves in the order of a game record, where a variation comes after the move that it replaces. Yields '('
-// and ')' around variations, and an entry {node, up, ply} for each move: `up` is the entry of the move before, or null.
+// and ')' around variations, and an entry {node, up, ply} for each move: `up` is the entry of the previous move, or
+// null.
 export function* in_order(root, up = null) {
   for (let node = root, before = up; node.next.length > 0;) {
     const ply = before ? before.ply + 1 : 0;

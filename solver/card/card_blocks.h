@@ -2,7 +2,7 @@
 // memory of the host (block_slots.h).
 //
 // A step is the work on one batch of placements (stage_steps.h). The copies for a step run at the same time as the
-// kernels of the step before. Not thread-safe.
+// kernels of the previous step. Not thread-safe.
 #pragma once
 
 #include <span>
