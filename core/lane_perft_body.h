@@ -51,7 +51,7 @@ class LanePerft {
     std::uint64_t mover[kPositions + kLanes];
     std::uint64_t opponent[kPositions + kLanes];
     std::uint64_t crowns[kPositions + kLanes];
-    std::uint64_t moved[kPositions + kLanes];  // not zero: the position has a move
+    std::uint64_t moved[kPositions + kLanes];  // not zero if the position has a move
   };
   // Moves that may disconnect the pieces.
   struct DoubtfulMoves {
@@ -137,7 +137,7 @@ class LanePerft {
     Word split;      // squares whose neighbours form several groups within the ring
     Word touching;   // empty squares that touch a piece
     Word with_hole;  // all bits set in lanes whose pieces enclose a hole
-    Word moved;      // not zero: the position has a move
+    Word moved;      // not zero if the position has a move
   };
 
   template <bool kLast>

@@ -58,8 +58,8 @@ export function promoted(root, path) {
   return changed(root, path.slice(0, ply), node => ({...node, next: [child_of(node, path[ply]), ...node.next.filter(({move}) => move !== path[ply])]}));
 }
 
-// The tree with each position replaced by change(position, other), where `other` is the node at the same path in the
-// tree `like`, or undefined.
+// Returns the tree with each position replaced by change(position, other). `other` is the node at the same path in the
+// tree `like`; undefined if there is none.
 export function with_positions(root, change, like = undefined) {
   const copy = (node, other) => ({...node, position: change(node.position, other), next: []});
   const made = copy(root, like);

@@ -11,7 +11,7 @@ namespace uisge::test::rude {
 
 using Json = nlohmann::json;
 
-// The limits of docs/api.md and explorer/http_server.h.
+// These limits equal those of docs/api.md and explorer/http_server.h.
 inline constexpr std::size_t kMostPathBytes = 8192;
 inline constexpr std::size_t kMostHeaderBytes = 16384;
 inline constexpr std::size_t kMostBodyBytes = 1 << 20;
@@ -19,7 +19,7 @@ inline constexpr std::size_t kMostConnections = 2000;
 inline constexpr std::size_t kMostSlowRequests = 16;
 
 // A golden database of 3x3 with two a side, and a request about its start. An answer to this request is good if it says
-// what docs/rules.md says: a win in 11.
+// what docs/results.csv says: a win in 11.
 extern const std::string kDatabase;
 inline const std::string kGoodRequest = "/api/position?position=3/bb1/1ww+w";
 

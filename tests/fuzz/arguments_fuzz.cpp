@@ -100,8 +100,8 @@ void read_command(const Words& words) {
   static_cast<void>(is_parsed(app, words));
 }
 
-// Calls the readers of single words and of positions directly, since the parser reaches them only if the right option
-// name comes before.
+// Calls the readers of single words and of positions directly, since the parser calls them only after the name of an
+// option that takes such a word.
 void read_words(const Words& words) {
   for (const std::string& word : words) {
     const auto bytes = parse_size(word);
