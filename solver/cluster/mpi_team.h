@@ -44,7 +44,7 @@ class MpiTeam final : public SolveTeam {
   EnginePart part_;
   std::string division_;
   Exchange exchange_;
-  std::atomic<std::uint64_t> leading_turns_{0};  // how often thread 0 has sent and received
+  std::atomic<std::uint64_t> leading_turns_{0};  // how often the leading thread (0) has sent and received
 };
 
 }  // namespace uisge

@@ -11,7 +11,7 @@ namespace uisge::test::rude {
 
 using Json = nlohmann::json;
 
-// These limits equal those of docs/api.md and explorer/http_server.h.
+// The server's limits. The last three equal those of ServerOptions (explorer/http_server.h).
 inline constexpr std::size_t kMostPathBytes = 8192;
 inline constexpr std::size_t kMostHeaderBytes = 16384;
 inline constexpr std::size_t kMostBodyBytes = 1 << 20;
