@@ -37,7 +37,7 @@ Words words_of(const std::uint8_t* data, std::size_t size) {
   return words;
 }
 
-// Whether the words are valid arguments of the command; otherwise checks that there is a message.
+// Returns whether the words are valid arguments of the command. If they are not, checks that there is a message.
 bool is_parsed(CLI::App& app, Words words) {
   std::ranges::reverse(words);  // the order that CLI11 needs
   try {
