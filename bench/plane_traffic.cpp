@@ -4,8 +4,8 @@
 //
 //   plane_traffic [BOARD, 7x6] [PIECES per side, 6] [SHARE...]
 //
-// The figures are in docs/values.md and in the constants of solver/values/values_plan.cpp. A run takes half a minute
-// per share for the real board.
+// The figures are in docs/values.md and in the constants of solver/values/values_plan.cpp. For the real board a run
+// takes half a minute per SHARE.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,8 +28,8 @@ namespace {
 constexpr std::uint64_t kSweeps = 4;  // the last two are counted
 constexpr double kShares[] = {0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.75};
 
-// The tiles that memory holds. Each tile gets a number when it is touched; the tile with the greatest number is evicted
-// first.
+// The tiles that memory holds. The caller of touch() gives each touched tile a number. The tile with the greatest
+// number is evicted first.
 class HeldTiles {
  public:
   HeldTiles(std::size_t tiles, std::size_t capacity) : number_(tiles), is_held_(tiles), capacity_(capacity) {}
@@ -65,8 +65,8 @@ class HeldTiles {
 };
 
 struct Reads {
-  double used_last;       // with eviction of the least recently used tile
-  double needed_soonest;  // with eviction of the tile whose next use is furthest away
+  double used_last;       // if the least recently used tile is evicted
+  double needed_soonest;  // if the tile whose next use is furthest away is evicted
 };
 
 // How often a sweep reads each tile on average; nothing if memory has no room for a visit to one tile.

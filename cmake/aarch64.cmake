@@ -7,9 +7,8 @@ cmake_path(SET CMAKE_SYSROOT NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/../build/arm-sy
 if(UISGE_CLANG)
   set(CMAKE_C_COMPILER clang-14)
   set(CMAKE_CXX_COMPILER clang++-14)
-  # clang ignores -I for a folder that it searches anyway, but -isystem for such a folder changes the order of the
-  # search. CMake leaves out folders that clang searches anyway, but does not recognise them if ccache rewrites paths
-  # (base_dir).
+  # clang searches some include folders anyway. For such a folder clang ignores -I, but -isystem changes the order of
+  # the search. CMake leaves these folders out, but does not recognise them if ccache rewrites paths (base_dir).
   set(CMAKE_NO_SYSTEM_FROM_IMPORTED ON)
   # clang looks for OpenMP's library only in clang's own folder, which has this machine's library, not ARM's.
   set(CMAKE_EXE_LINKER_FLAGS_INIT -L${CMAKE_SYSROOT}/usr/lib/llvm-14/lib)

@@ -69,12 +69,13 @@ constexpr PieceMask pieces_below(unsigned piece) {
 constexpr std::uint8_t number_in_side(PieceMask side, unsigned piece) {
   return static_cast<std::uint8_t>(std::popcount(unsigned{side} & pieces_below(piece)));
 }
-// The mask after the placement loses a piece: the piece's bit is removed, the bits above it move down.
+// Returns the mask of piece numbers after the placement loses a piece: the piece's bit is removed, and all bits above
+// it move down by one place.
 constexpr PieceMask remove_piece(PieceMask mask, unsigned piece) {
   return static_cast<PieceMask>((mask & pieces_below(piece)) | unsigned{mask} >> (piece + 1) << piece);
 }
-// A mask of piece numbers after the placement gains a piece. All bits at or above the piece's number move up by one
-// place, and `bit` becomes the piece's bit.
+// Returns the mask of piece numbers after the placement gains a piece: all bits at or above the piece's number move up
+// by one place, and `bit` becomes the piece's bit.
 constexpr PieceMask insert_piece(PieceMask mask, unsigned piece, unsigned bit) {
   return static_cast<PieceMask>((mask & pieces_below(piece)) | unsigned{mask} >> piece << (piece + 1) | bit << piece);
 }

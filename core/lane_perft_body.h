@@ -4,11 +4,11 @@
 // played at once, one position per lane. The positions after the moves go to the next queue, which is emptied first if
 // it has no room. With queues nearly all lanes are in use, and the memory grows only with the number of plies.
 //
-// A step of a piece on a cut square is first judged by the eight squares around that square (core/lane_board.h). These
-// eight squares do not decide all steps, and decide no jump from a cut square. The undecided moves wait in a queue of
-// doubtful moves. A flood fill decides whether a doubtful move is legal, one move per lane: the fill begins at the
-// target and must reach all pieces. This file is long because lanes stay in registers from one part of a move to the
-// next, so all parts are in one class.
+// A square is *cut* if the removal of its piece would disconnect the other pieces. A step from a cut square is first
+// judged by the eight squares around that square (core/lane_board.h). These eight squares do not decide all steps, and
+// decide no jump from a cut square. The undecided moves wait in a queue of doubtful moves. A flood fill decides whether
+// a doubtful move is legal, one move per lane: the fill begins at the target and must reach all pieces. This file is
+// long because lanes stay in registers from one part of a move to the next, so all parts are in one class.
 #pragma once
 
 #include <cstddef>
@@ -51,7 +51,7 @@ class LanePerft {
     std::uint64_t mover[kPositions + kLanes];
     std::uint64_t opponent[kPositions + kLanes];
     std::uint64_t crowns[kPositions + kLanes];
-    std::uint64_t moved[kPositions + kLanes];  // not zero: the position has a move
+    std::uint64_t moved[kPositions + kLanes];  // not zero if the position has a move
   };
   // Moves that may disconnect the pieces.
   struct DoubtfulMoves {
@@ -137,7 +137,7 @@ class LanePerft {
     Word split;      // squares whose neighbours form several groups within the ring
     Word touching;   // empty squares that touch a piece
     Word with_hole;  // all bits set in lanes whose pieces enclose a hole
-    Word moved;      // not zero: the position has a move
+    Word moved;      // not zero if the position has a move
   };
 
   template <bool kLast>
@@ -255,8 +255,8 @@ class LanePerft {
     }
   }
 
-  // Appends the positions of the lanes in `members` (one bit per lane) to the next queue, except positions in which a
-  // side has only crowns.
+  // Appends the positions of the lanes in `members` (one bit per lane) to the next queue, except positions in which the
+  // side that has just moved has only crowns.
   void append(std::size_t depth, const Positions& positions, unsigned members) {
     members &= Lanes::members(positions.opponent & ~positions.crowns);
     make_room(depth);

@@ -30,7 +30,7 @@ inline constexpr int kMaxMoves = kMaxPieces * 16;
 using MoveList = boost::container::static_vector<Move, kMaxMoves>;
 
 // Jumps and steps of the mover in ascending (from, to) order, never a pass. Empty when the mover is stuck or the game
-// is over. About 0.15 us per position.
+// is over. Takes about 0.15 us per position.
 MoveList legal_moves(const Board& board, RuleSet rules, const Position& position);
 
 // The moves that a player may play: legal_moves, or the pass of a stuck side under the rule `passes`. Empty when the

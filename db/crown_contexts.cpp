@@ -72,7 +72,7 @@ void CrownContexts::find(const CellRows& classes, Cell cell, ContextId* contexts
 }
 
 void CrownContexts::find_counts(const CellRows& classes, Cell cell, ContextId* contexts) const {
-  constexpr std::array<std::uint8_t, CellRows::kLanes> kNone{};  // classes of a cell that does not exist
+  constexpr std::array<std::uint8_t, CellRows::kLanes> kNone{};  // read for pieces that are blanks
   const auto weight = static_cast<ContextId>(pieces_ + 1);
   const std::size_t states = crown_states(pieces_);
   const std::size_t index = cell.index;

@@ -3,9 +3,9 @@
 //
 // A cell is the place of a position in a block: opponent_crowns * 2^n + mover_crowns. Here n is the number of pieces a
 // side, and a side's crowns are a number with one bit per piece. One more crown brings a side nearer to its win. A
-// label is rarely better for the mover than the worst label among the cells with one fewer of the opponent's crowns. A
-// label is rarely worse than the best label among the cells with one fewer of the mover's crowns. Cells are therefore
-// coded in ascending order of their number of crowns, and the context of a cell is
+// label is rarely better for the mover than the worst label among the cells in which the opponent has one crown fewer.
+// A label is rarely worse than the best label among the cells in which the mover has one crown fewer. Cells are
+// therefore coded in ascending order of their number of crowns, and the context of a cell is
 //
 //   (number of the opponent's crowns, number of the mover's crowns,
 //    class of the best label with one of the mover's crowns turned to a blank,

@@ -34,8 +34,8 @@ class LabelSource {
     return {};
   }
   // Whether the label equals `expected`. The comparison can be cheaper than finding the label. REQUIRES: `expected` is
-  // a loss, or the position is not lost. (A search for a best move meets this requirement: a lost or drawn position has
-  // no move to a lost position.)
+  // a loss, or the position is not lost. (A search for a best move meets this requirement. From a won position it looks
+  // for a loss. A lost or drawn position has no move to a lost position.)
   virtual Result<bool> has_code(PositionCell cell, LabelCode expected) {
     const auto found = UISGE_TRY(code(cell));
     return found == expected;
@@ -50,7 +50,7 @@ class LabelSource {
   virtual bool is_partial() const { return false; }
 
   // std::nullopt if every label is final; otherwise the number d of plies within which all wins and losses are known.
-  // For such a source kDrawCode means that the position is neither won nor lost within d plies.
+  // If there is such a d, the label kDrawCode means that the position is neither won nor lost within d plies.
   virtual std::optional<Plies> decided_plies() const { return std::nullopt; }
 };
 

@@ -22,7 +22,7 @@ class PlacementLaws {
   // Errors: the file cannot be read, or a move leads to a placement that the file lacks (kVerification).
   Result<Finding> check(std::size_t placement);
 
-  // The reply keys of the placement that was checked last.
+  // The reply keys (reply_key.h) of the placement that was checked last.
   const std::vector<ReplyKey>& keys() const { return *replies_.keys(); }
 
  private:

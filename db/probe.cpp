@@ -148,7 +148,8 @@ Result<std::vector<Move>> Probe::main_line(const Position& position, Verdict ver
       seen.push_back(here);
     }
     const auto move = first_move_with(here, rest);
-    // If the source has labels of only some positions, the line ends where the next best move cannot be found.
+    // If the source has labels of only some positions, the line ends at the first position whose best move cannot be
+    // found.
     if (!move && labels_->is_partial() && move.error().kind == ErrorKind::kBadFile) break;
     if (!move) return tl::unexpected(move.error());
     line.push_back(*move);

@@ -77,9 +77,9 @@ Result<VerificationReport> report_of(const Database& database, const Workers& wo
 }  // namespace
 
 PositionCell random_live_cell(const Database& database, std::uint64_t seed, std::uint64_t number) {
-  // The remainder of a random 64-bit number, divided by the number of positions, chooses the position. Unless the
-  // number of positions divides 2^64, some positions are a little more likely than others: with six a side on 7x6, by
-  // less than one part in 2^23.
+  // The position's number is a random 64-bit number modulo the number of positions. Unless the number of positions
+  // divides 2^64, some positions are a little more likely than others: with six a side on 7x6, by less than one part in
+  // 2^23.
   const int pieces = database.identity().pieces;
   const std::uint64_t positions = positions_per_placement(pieces);
   for (std::uint64_t attempt = 0;; ++attempt) {

@@ -2,7 +2,7 @@
 """Makes docs/json.md from docs/schema.json, which has a title and a description for every object and field.
 
     scripts/json_page.py            # writes the page
-    scripts/json_page.py --check    # fails if the page is not what the schema says; lint calls it
+    scripts/json_page.py --check    # fails if the page is not what the schema gives; lint runs this
 
 Descriptions are Markdown. The sections stand in the order of the schema's definitions, and the fields in the order of
 the properties. The column of types follows from the schema.

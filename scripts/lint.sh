@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # Runs clang-tidy, with the project's .clang-tidy, on the given files, or on core, db, solver and the program.
 #
-# First, scripts/rooms.sh checks which folders of the source depend on each other, and scripts/check_pages.py the words
-# and links of pages and comments. docs/json.md must be what scripts/json_page.py makes, and the lines that
+# First, scripts/rooms.sh checks which folders of the source depend on each other, and scripts/check_pages.py checks the
+# words and links of pages and comments. docs/json.md must be what scripts/json_page.py makes, and the lines that
 # scripts/mutations.txt quotes must be in the code.
 #
 # Each room (a folder of code) is read as one file, by CMake's unity build, so that headers, which take most of the
 # time, are read once. Therefore names in the anonymous namespaces of a room must differ. Takes two minutes on one core.
-# Without given files, all headers of the project are first compiled together, which finds names with two meanings.
-# Headers of tests/library and the Python package are left out: they use the library's public names, which the engine
-# has as well.
+# Without given files, lint first compiles all headers of the project together, which finds names that are defined
+# twice. Headers of tests/library and the Python package are left out: they use the library's public names, which the
+# engine has as well.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
@@ -21,7 +21,8 @@ scripts/json_page.py --check
 scripts/mutate.sh --check
 [ $# -gt 0 ] || git ls-files '*.h' ':!tests/library' ':!bindings/python' | sed 's/.*/#include "&"/' |
   mpicxx -std=c++20 -I. -Iinclude -Ibindings/c -DUISGE_BUILDING_LIBRARY -march=x86-64-v2 -w -fsyntax-only -x c++ -
-# Only scripts/fuzz.sh builds the fuzzers. Lint lets the compiler read their sources, which takes a tenth of the time.
+# Only scripts/fuzz.sh builds the fuzzers. Lint only checks their sources' syntax, which takes a tenth of the time of a
+# build.
 if [ $# -eq 0 ]; then
   cmake --preset fuzz -B build/lint/fuzz -DCMAKE_UNITY_BUILD=OFF >/dev/null
   sed -n 's/^ *"command": "\(.*\) -o [^ ]*\( -c .*tests\/fuzz\/.*\)",$/\1 -fsyntax-only\2/p' build/lint/fuzz/compile_commands.json |

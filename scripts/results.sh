@@ -89,7 +89,7 @@ replace() {
   rm "$page.inner"
 }
 
-# Prints the table's lines by pieces, then by the size of the board.
+# Prints the table's lines, sorted by the number of pieces, then by the size of the board.
 in_order() {
   tail -n +2 "$table" | awk -F, '{ split($1, side, "x"); printf "%d %02d %s %s\n", $2, side[1] * side[2], $1, $0 }' |
     sort -k1,1n -k2,2n -k3,3 -s | cut -d' ' -f4

@@ -1,8 +1,8 @@
 // The resources that this process may still take from its control groups, by which containers limit resources.
 //
-// Supports versions 1 and 2. Every group from the process's own up to the root counts, since the tightest limit
-// decides. If the file of a limit cannot be read, that limit does not count. Each call reads about a dozen small files
-// of the system.
+// Supports versions 1 and 2 of control groups. Every group from the process's own up to the root counts, since the
+// tightest limit decides. If the file of a limit cannot be read, that limit does not count. Each call reads about a
+// dozen small files of the system.
 #pragma once
 
 #include <cstdint>

@@ -6,7 +6,7 @@ namespace uisge {
 
 namespace {
 
-// The variable is global, because libraries call the function that reads it, and pass no object to that function.
+// The variable is global: libraries call the function that reads it, and cannot pass an object to that function.
 std::atomic<int> ending_scopes{0};
 thread_local int error_scopes = 0;
 

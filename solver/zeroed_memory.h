@@ -14,7 +14,7 @@ struct UnmapMemory {
 using ZeroedMemory = std::unique_ptr<void, UnmapMemory>;
 
 enum class Commitment : bool {
-  kCounted,   // the system refuses memory that it does not have
+  kCounted,   // the system refuses a request for more memory than it has
   kWhenUsed,  // the system provides a page when it is first touched
 };
 

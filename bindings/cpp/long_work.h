@@ -10,16 +10,16 @@
 
 namespace uisge::bindings {
 
-// Stops the engine when the caller asks for it or when a callback throws. rethrow() throws the exception again when the
-// work has ended.
+// Stops the engine when the caller asks for it or when a callback throws. Call rethrow() when the work has ended: it
+// throws the callback's exception again, if there was one.
 class Callbacks {
  public:
   explicit Callbacks(const std::atomic<bool>* cancel) : cancel_(cancel) {}
 
   const std::atomic<bool>& stop() const { return stop_; }
 
-  // Calls `callback`, from one thread at a time. Once a callback has thrown, no further callback is called. Sets stop()
-  // if the callback throws or if the caller's flag `cancel` is set, since the engine looks only at stop().
+  // Calls `callback`, from one thread at a time. Once a callback has thrown, no further callback is called. The engine
+  // looks only at stop(). So call() sets stop() if the callback throws, or if the caller's flag `cancel` is set.
   template <class Callback>
   void call(const Callback& callback) {
     const std::lock_guard lock(mutex_);

@@ -23,8 +23,9 @@ function pairs_of(address) {
 
 const whole = (text, least, most, otherwise) => /^\d{1,6}$/.test(text ?? '') && text >= least && text <= most ? Number(text) : otherwise;
 
-// {page: 'statistics', files}, {page: 'document', name, part} or {page: 'board', position (undefined if none is named), rules, tree, path (the moves that are
-// played), view, opponent: {side, level}, hints, editing, puzzle (its level, 0 for none)}.
+// Returns {page: 'statistics', files}, {page: 'document', name, part} or {page: 'board', position (undefined if none is
+// named), rules, tree, path (the moves that are played), view, opponent: {side, level}, hints, editing, puzzle (its
+// level; 0 for none)}.
 export function read_address(address) {
   const pairs = pairs_of(address);
   if (pairs.has('statistics')) return {page: 'statistics', files: pairs.get('statistics').split(',').filter(Boolean).slice(0, 8)};

@@ -50,7 +50,7 @@ export class Editor {
     this.events.on_change(text);
   }
 
-  // Takes the text that the user typed. If the text describes a position, draws the position.
+  // Takes the text that the user typed. If the text describes a position, this position becomes the draft.
   read(text) {
     this.draft = read_position(text) ?? this.draft;
     this.fill(null);

@@ -55,8 +55,8 @@ export class Game {
     return this.#with({tree, moves: is_on_line ? this.moves : line_of(tree, path), at: this.at + count});
   }
 
-  // Replaces the move that leads to the shown position by the next (`step` 1) or the previous (`step` -1) move that was
-  // tried in the position before it.
+  // Goes back one move, and shows the position after the next (`step` 1) or the previous (`step` -1) move that was
+  // tried instead of the move taken back.
   turn(step) {
     const path = this.played;
     const last = path.pop();

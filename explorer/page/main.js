@@ -8,7 +8,7 @@ import {connect_keys} from './keys.js';
 import {sign} from './shapes.js';
 
 const kOneStep = 1000;  // milliseconds: steps through a game within this time share one history entry
-let offer, explorer, statistics, last_step = 0;  // `statistics` is a promise
+let offer, explorer, statistics, last_step = 0;  // `statistics`: a promise of a Statistics object
 
 function remember(shown, kind) {
   const address = write_address(shown);

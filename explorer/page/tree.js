@@ -22,8 +22,8 @@ export function line_of(root, path) {
   return line;
 }
 
-// The tree in which change(node) replaces the node at the end of the path; null removes the node. Missing nodes of the
-// path are added.
+// Returns the tree with the node at the end of the path replaced by change(node), or removed if change(node) is null.
+// Missing nodes of the path are added.
 function changed(root, path, change) {
   const nodes = [root];
   for (const move of path) nodes.push(child_of(nodes.at(-1), move) ?? {move, position: undefined, next: []});
@@ -50,16 +50,16 @@ export function branching_of(root, path) {
   return found;
 }
 
-// A tree with one change: among the path's moves that are not main moves, the last becomes the main move of the node in
-// which it is played.
+// Returns a tree in which the last variation that the path enters becomes the main continuation: the path's last move
+// that is not a main move becomes the main move of its node.
 export function promoted(root, path) {
   const ply = branching_of(root, path);
   if (ply < 0) return root;
   return changed(root, path.slice(0, ply), node => ({...node, next: [child_of(node, path[ply]), ...node.next.filter(({move}) => move !== path[ply])]}));
 }
 
-// The tree with each position replaced by change(position, other), where `other` is the node at the same path in the
-// tree `like`, or undefined.
+// Returns the tree with each position replaced by change(position, other). `other` is the node at the same path in the
+// tree `like`; undefined if there is none.
 export function with_positions(root, change, like = undefined) {
   const copy = (node, other) => ({...node, position: change(node.position, other), next: []});
   const made = copy(root, like);
@@ -75,7 +75,8 @@ export function with_positions(root, change, like = undefined) {
 }
 
 // Visits the moves in the order of a game record, where a variation comes after the move that it replaces. Yields '('
-// and ')' around variations, and an entry {node, up, ply} for each move: `up` is the entry of the move before, or null.
+// and ')' around variations, and an entry {node, up, ply} for each move: `up` is the entry of the previous move, or
+// null.
 export function* in_order(root, up = null) {
   for (let node = root, before = up; node.next.length > 0;) {
     const ply = before ? before.ply + 1 : 0;

@@ -1,6 +1,7 @@
 // A found position as a line of text, a line of CSV, or JSON.
 //
-// `with_moves` adds how many moves win, draw, lose and are best, which must have been counted.
+// With `with_moves`, the text also says how many moves win, draw, lose and are best. REQUIRES: these moves are counted
+// in `found`.
 #pragma once
 
 #include <string>

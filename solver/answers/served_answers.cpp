@@ -12,15 +12,16 @@ namespace {
 
 constexpr double kShareOfAMove = 0.2;  // a move of a game gets at most this share of a position's search time
 constexpr std::size_t kCountingCacheBytes = std::size_t{64} << 20;
-constexpr std::uint64_t kMostPuzzleDraws = std::uint64_t{1} << 18;  // for a file that is too large to be read whole
+constexpr std::uint64_t kMostPuzzleDraws = std::uint64_t{1} << 18;  // from a file that is too large to be read whole
 constexpr std::size_t kLongestWins = 10;
 
 tl::unexpected<Error> given_up_error() {
   return interrupted_error("given up before there was an answer; the server may be ending");
 }
 
-// Returns the greatest distance that at least kLongestWins classes of wins surely have or exceed. A class has at most
-// `symmetries` positions, so kLongestWins * symmetries positions are enough. Returns 0 if there are fewer wins.
+// Returns the greatest distance d for which the counts prove that at least kLongestWins classes are won in d plies or
+// more. A class has at most `symmetries` positions, so kLongestWins * symmetries positions are enough. Returns 0 if
+// there are fewer wins.
 Plies least_distance_of(std::span<const DistanceCounts> by_distance, int symmetries) {
   std::uint64_t positions = 0;
   for (std::size_t plies = by_distance.size(); plies-- > 0;) {

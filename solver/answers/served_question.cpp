@@ -62,7 +62,7 @@ Result<QueryAndQuestion> read_query(const std::string& query, std::initializer_l
 }
 
 Result<Json> parse_json_object(const std::string& body, std::span<const std::string_view> known) {
-  // A member of the JSON object that occurs twice is refused: this parser takes the last value, but other programs may
+  // A JSON object in which a name occurs twice is refused: this parser takes the last value, but other programs may
   // take the first.
   std::set<std::string> names;
   std::optional<std::string> repeated;

@@ -28,8 +28,8 @@ class ValueSource {
  public:
   virtual ~ValueSource() = default;
   // Reads the blocks of a placement. The result stays valid until the same worker calls read() again. Several threads
-  // call read(), each with a different worker number below `threads`. Each placement is read once. Only the placements
-  // of the sample for the coding tables (up to 1,024, spread over the file) are read twice. If read() fails, the
+  // call read(), each with a different worker number below `threads`. Each placement is read once, or twice if it is in
+  // the sample for the coding tables. The sample has up to 1,024 placements, spread over the file. If read() fails, the
   // writing ends with the same error.
   virtual Result<ValueBits> read(std::size_t worker, std::size_t placement) = 0;
 };

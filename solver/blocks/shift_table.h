@@ -37,7 +37,8 @@ class ShiftTable {
     }
   }
 
-  // The entries, indexed by colouring rank. An entry is all zeros if the colouring's mover does not own piece `from`.
+  // The entries for a move that turns piece number `from` into number `to`, indexed by colouring rank. An entry is all
+  // zeros if the colouring's mover does not own piece `from`.
   const Shift* shifts(unsigned from, unsigned to) const { return shifts_.data() + (from * 2 * N + to) * stride_; }
 
  private:

@@ -1,7 +1,8 @@
 // The blocks of an exact solve on a card: won and lost blocks in slots of the card's memory, and won blocks in pinned
 // memory of the host (block_slots.h).
 //
-// The copies for a step run at the same time as the kernels of the step before. Not thread-safe.
+// A step is the work on one batch of placements (stage_steps.h). The copies for a step run at the same time as the
+// kernels of the previous step. Not thread-safe.
 #pragma once
 
 #include <span>
@@ -28,7 +29,7 @@ class CardBlocks {
   // Begins the copies for a step. Copies to the card are put into the stream incoming(). REQUIRES: as for
   // BlockSlots::prepare().
   Result<void> prepare(std::size_t step);
-  // The CUDA stream that copies blocks to the card. Each step waits for this stream.
+  // The CUDA stream that copies blocks to the card. The kernels of a step wait for this stream.
   CardStream& incoming() { return in_; }
 
   std::uint64_t bytes_in() const { return bytes_in_; }

@@ -7,7 +7,7 @@
 // to the card. Since the host works one step ahead, it can use the wins of a step only two steps later. The engine uses
 // no lists of positions: it computes whole blocks.
 //
-// Not thread-safe, except for `decided`.
+// Not thread-safe, except for the member function decided().
 #pragma once
 
 #include <memory>
@@ -38,7 +38,7 @@ struct CardOptions {
   // The first step gets the number steps_before + 1. Tests choose steps_before so that the card's 16-bit step numbers
   // wrap around.
   std::uint32_t steps_before = 2;
-  std::size_t threads = 1;  // the number of threads that may call `decided`
+  std::size_t threads = 1;  // the number of threads that may call decided() at the same time
   std::optional<PositionCell> start = {};
   std::string_view kernels = card_kernels_ptx();
 };

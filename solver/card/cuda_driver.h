@@ -66,7 +66,7 @@ enum CudaAttribute : int {
 enum CudaJitOption : int { kCudaJitErrorLogBuffer = 5, kCudaJitErrorLogBufferSizeBytes = 6 };
 
 inline constexpr unsigned kCudaStreamNonBlocking =
-    1;  // CU_STREAM_NON_BLOCKING: it does not wait for the default stream
+    1;  // CU_STREAM_NON_BLOCKING: the stream does not wait for the default stream
 
 // The functions of the API, under their names without the prefix `cu` and without version endings such as `_v2`.
 struct CudaFunctions {

@@ -40,8 +40,8 @@ class ExactCard final : public ExactDevice {
   StageSplit split_;
 };
 
-// Describes how a split uses a card. The function does not access the card. `multiprocessors`: how many the card has;
-// 0: not known.
+// Describes how a solve with this split uses a card, without access to the card. `multiprocessors` is the number of the
+// card's multiprocessors, or 0 if the number is not known.
 DeviceShare device_share(const std::string& name, const StageSplit& split, const PlacementTable& table,
                          int multiprocessors);
 

@@ -53,8 +53,8 @@ struct PlyOfBook {
   }
 };
 
-// A move that loses in a position that is not lost. BookSummary has the move in the earliest ply; if this ply has
-// several such moves, the one that loses soonest.
+// A move that loses in a position that is not lost. BookSummary has such a move of the earliest ply that has any; among
+// the moves of this ply, it is the one that loses soonest.
 struct LosingMove {
   std::size_t entry = 0;
   BookMove move{};
@@ -77,8 +77,8 @@ BookSummary summarise(const BookIdentity& identity, const std::vector<BookEntry>
       const Verdict verdict = verdict_of_move(identity, verdicts[move.after]);
       ply.add_move(verdict);
       if (!verdict.is_loss()) continue;
-      // The book's entries are in descending order of `ply`. In a lost position every move loses, so its moves are left
-      // out.
+      // In a lost position every move loses, so its moves are left out. The book's entries are in descending order of
+      // `ply`, so a losing move in an earlier ply replaces `first`.
       auto& first = summary.first_losing_move;
       if (verdicts[i].is_loss()) continue;
       if (first && entries[first->entry].ply == entries[i].ply && first->plies <= verdict.plies) continue;

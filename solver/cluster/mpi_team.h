@@ -1,8 +1,8 @@
 // The team of a solve on ranks that mpirun started. Every rank is a member; rank 0 is the leader.
 //
-// A segment is sent as soon as its chunk is done: to the ranks that decide a placement with a move into the chunk, and
-// to the leader, which logs the segment. At the receiver, a thread that is between two chunks absorbs the segment. Only
-// the leader divides the board; it tells the other ranks which rank decides each chunk.
+// As soon as a chunk is done, its segment is sent to the ranks that decide a placement with a move into the chunk. It
+// is also sent to the leader, which logs it. At the receiver, a thread that is between two chunks absorbs the segment.
+// Only the leader divides the board; it tells the other ranks which rank decides each chunk.
 #pragma once
 
 #include <atomic>
@@ -44,7 +44,7 @@ class MpiTeam final : public SolveTeam {
   EnginePart part_;
   std::string division_;
   Exchange exchange_;
-  std::atomic<std::uint64_t> leading_turns_{0};  // counts how often the leading thread has sent and received
+  std::atomic<std::uint64_t> leading_turns_{0};  // how often the leading thread (0) has sent and received
 };
 
 }  // namespace uisge

@@ -18,13 +18,13 @@ namespace uisge {
 
 std::vector<PlacementId> order_of_table(const PlacementTable& table);
 
-// The placements in breadth-first order from `root`; of the neighbours of a placement, those with few moves come first.
-// Placements that no moves connect with `root` come last. Deterministic; about 20 ns per move.
+// The placements in breadth-first order from `root`. A placement's neighbours come in ascending order of their numbers
+// of moves. Placements that no moves connect with `root` come last. Deterministic; takes about 20 ns per move.
 std::vector<PlacementId> breadth_first_order(const PlacementTable& table, PlacementId root);
 
-// A round of smoothing moves each placement half of the way to a target. kMean: the target is the mean of the places of
-// its neighbours. kMiddle: the target is the middle between the first and the last of the places of the placement
-// itself and its neighbours.
+// A round of smoothing moves each placement half of the way to a target. kMean: the target is the mean of the
+// neighbours' places. kMiddle: consider the places of the placement and of its neighbours; the target is the middle
+// between the first and the last of them.
 enum class Smoothing : std::uint8_t { kMean, kMiddle };
 // Runs one round of smoothing: computes a new place for every placement from the places in `order`, and returns the
 // placements sorted by their new places. Deterministic.

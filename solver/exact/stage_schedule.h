@@ -41,7 +41,7 @@ class StageSchedule {
   std::vector<PlacementId> order_;
   std::vector<PlacementId> ready_;
   std::vector<PlacementId> done_;
-  std::vector<std::uint32_t> ready_count_;  // indexed by the number of placements made, from 0 to all
+  std::vector<std::uint32_t> ready_count_;  // indexed by the number of placements whose lost blocks are made
   std::vector<std::uint32_t> done_count_;
   std::size_t window_ = 0;
 };

@@ -18,10 +18,10 @@ namespace uisge {
 
 class PartFile {
  public:
-  // Opens or makes the part (the file `path`.part, which has the bytes fetched so far), and reads it. Calls `poll` with
-  // the size of each piece that was read; an error of `poll` ends the work. Errors: kUsage if a file of another kind
-  // has the name `path`; kBadFile if the part is of another kind; kResource if another process writes the part or a
-  // system call fails.
+  // Opens or makes the part (the file `path`.part, which has the bytes fetched so far), and reads it. Calls `poll`
+  // after each read, with the number of bytes read; an error of `poll` ends the work. Errors: kUsage if a file of
+  // another kind has the name `path`; kBadFile if the part is of another kind; kResource if another process writes the
+  // part or a system call fails.
   static Result<PartFile> open(const std::string& path, const PublishedFile& file,
                                const std::function<Result<void>(std::uint64_t bytes)>& poll);
   ~PartFile();  // removes an empty part
@@ -29,8 +29,9 @@ class PartFile {
   PartFile& operator=(PartFile&&) = delete;
 
   std::uint64_t bytes() const { return bytes_; }
-  // Errors: kResource; kBadFile if the first bytes are those of another kind of file, or if there are more bytes than
-  // the index says. The message of kBadFile lacks the file's name, and the caller should remove the part.
+  // Appends fetched bytes. Errors: kResource; kBadFile if the first bytes are those of another kind of file, or if
+  // there are more bytes than the index says. The message of kBadFile lacks the file's name, and the caller should
+  // remove the part.
   Result<void> append(ByteView bytes);
   // Returns the checksum of the contents, after which no bytes may be appended.
   std::string finish() { return sum_.finish(); }

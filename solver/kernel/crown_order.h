@@ -17,8 +17,8 @@ struct CrownOrder {
   alignas(kMaxRows) std::array<std::uint8_t, kMaxRows> state;  // the new state, indexed by the old state
 };
 
-// Fills `order`, eight crown states at a time, for pieces of which piece k gets the number to[k]. REQUIRES: `to` is a
-// permutation of 0..pieces-1.
+// Fills `order`, eight crown states at a time, for a renumbering in which piece k gets the number to[k]. REQUIRES: `to`
+// is a permutation of 0..pieces-1.
 constexpr void expand(const std::array<std::uint8_t, kMaxPieces>& to, int pieces, CrownOrder& order) {
   static_assert(std::endian::native == std::endian::little, "state 0 is the lowest byte of the first word");
   const auto bit = [&](int k) { return k < pieces ? std::uint64_t{1} << to[static_cast<std::size_t>(k)] : 0; };

@@ -1,6 +1,6 @@
 // Finds reachable positions a whole block at a time, with a plane: one bit for every position of the board.
 //
-// A plane holds a bit for every position, which is set once the position has been reached. Positions are stored with
+// A plane holds a bit for every position. The bit is set once the position has been reached. Positions are stored with
 // the sides exchanged: the mover of a block is the side that has just moved. A step can be taken back by a step, and a
 // jump by a jump. So the blocks to which a block's mover could move are also the blocks from which moves lead to this
 // block. A ply computes a block as the OR of the blocks from which moves lead to it, as the retrograde engine does for

@@ -11,8 +11,8 @@ namespace uisge {
 
 struct BoundedAnalysis {
   // The verdicts of wins and losses have no distances, unless the game is over. A position or move about which nothing
-  // is known has an undecided verdict. The best move comes first. Of two wins the smaller bound is better, of two
-  // losses the greater bound.
+  // is known has an undecided verdict. The best move comes first. A win with a smaller bound is better, and so is a
+  // loss with a greater bound.
   Analysis analysis;
   std::optional<int> within;  // the position's bound; set if the position is won or lost and the game is not over
   // For each move of the analysis, the number of plies within which the move wins or loses. The move itself counts as a

@@ -3,7 +3,7 @@
 // The list of positions is made again from the rules. Every proof of a win or loss is replayed by the plain rules
 // (certificate_check.h). The verdicts of all plies before the last ply, and the marks of the moves (docs/book.md), are
 // derived again. Two claims cannot be checked without a search: that neither side can force a win within the book's
-// depth from an undecided position, and that no win is faster.
+// depth from an undecided position, and that no position is won or lost in fewer plies than the book says.
 #pragma once
 
 #include <atomic>

@@ -11,7 +11,7 @@ struct SideReview {
   int moves = 0;
   int undecided = 0;           // undecided moves in positions whose best move is undecided too
   int choices = 0;             // moves not counted in `undecided`, in positions with more than one move
-  int best = 0;                // the choices with MoveMark::kNone
+  int best = 0;                // choices with MoveMark::kNone: no better move is known
   int slow = 0;                // moves with MoveMark::kSlow
   int mistakes = 0;            // moves with MoveMark::kMistake
   int only = 0;                // moves with MoveReview::is_only

@@ -7,8 +7,8 @@
 // to move. On a rectangular board the classes are about a quarter of the positions. `concrete` expands a certificate of
 // classes to all positions.
 //
-// The plies of a strategy are counted backwards from the ends of its games. So the plies are right even if a fact named
-// more plies.
+// The plies of a strategy are counted backwards from the ends of its games. A fact may name more plies than the
+// strategy takes; the strategy's plies are right nevertheless.
 #pragma once
 
 #include "solver/search/certificate.h"
@@ -48,7 +48,8 @@ class StrategyReader {
   const Strategy& known_;
   Strategy read_;
   bool met_circle_ = false;
-  std::unordered_map<Position, int, PositionHash> wins_within_;  // limits of plies for positions that led to themselves
+  // For each position from which the strategy led back to it: the plies within which it must be won.
+  std::unordered_map<Position, int, PositionHash> wins_within_;
 };
 
 // The certificate of a verdict that prove() found for this position, with one line per class of positions. Errors:

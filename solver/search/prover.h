@@ -42,7 +42,7 @@ struct ProverProgress {
 struct ProverLimits {
   std::uint64_t memory_bytes = std::uint64_t{1} << 30;       // the memory of both tables together
   std::size_t threads = 1;                                   // the number of threads for prove() and prove_within()
-  std::optional<std::chrono::duration<double>> time = {};    // begins with restart_clock(); does not limit win_within()
+  std::optional<std::chrono::duration<double>> time = {};    // from restart_clock() on; does not limit win_within()
   const std::atomic<bool>* cancel = nullptr;                 // every question polls this flag; may be null
   std::function<void(const ProverProgress&)> observer = {};  // called by prove() now and then, by one thread at a time
 };
@@ -94,7 +94,7 @@ class Prover {
 
  private:
   using Clock = std::chrono::steady_clock;
-  // Lends a thread a search: the constructor takes one from idle_ or makes one, the destructor puts it back into idle_.
+  // Lends a thread a search. The constructor takes a search from idle_ or makes one; the destructor puts it back.
   class Loan;
 
   Prover(const Board& board, RuleSet rules, const ProverLimits& limits, FactTable facts, OpenNumbers open);

@@ -142,7 +142,7 @@ class Solve {
   Result<void> assemble() {
     UISGE_TRY(solve_.log->await_sync());
     const auto report_share = [this](double share) { solve_.report(SolvePhase::kAssemble, share); };
-    report_share(0);  // at once, since the next report comes after the codec is trained
+    report_share(0);  // the next report comes only when the codec is trained
     auto assembled = UISGE_TRY(assemble_database(table(), *solve_.log, *place_,
                                                  {request_.codec, request_.instructions, assembly_threads()},
                                                  report_share, solve_.cancel));

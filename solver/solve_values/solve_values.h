@@ -31,7 +31,7 @@ enum class CardChoice : std::uint8_t { kNever, kIfItPays, kAlways };
 
 struct ValuesRequest {
   DatabaseIdentity identity = {};
-  std::string output = {};  // the database file; empty: counts only
+  std::string output = {};  // the database file; empty: the solve only counts positions
   std::string plane = {};   // the plane file, which is kept; empty: the solve chooses a path if it needs a file
   std::size_t threads = 1;
   std::optional<std::uint64_t> memory_bytes = {};  // unset: what the machine can spare
@@ -40,16 +40,16 @@ struct ValuesRequest {
   // Whether the solve ends with the sweep that decides the start as won or lost. Has no effect on a board without a
   // start array. REQUIRES: no output.
   bool start_only = false;
-  // Whether to find how the start is won, and nothing else (solver/strategy/winning_strategy.h). The strategy takes
-  // further sweeps. If the plane has a file, the further sweeps use a second plane, in memory or in a second file,
-  // which is removed at the end. REQUIRES: no output.
+  // Whether to find how the start is won, and nothing else (solver/strategy/winning_strategy.h). Finding the strategy
+  // takes further sweeps. If the plane has a file, the further sweeps use a second plane, in memory or in a second
+  // file, which is removed at the end. REQUIRES: no output.
   bool wants_strategy = false;
   CardChoice card = CardChoice::kNever;
   std::optional<std::uint64_t> card_memory_bytes = {};  // a limit; unset: the free memory of the card
   std::string card_driver{kCardDriver};                 // a library's name or path
-  // Seconds between saves of the plane. A power cut loses at most the work of the last save_seconds and the work done
-  // during one save. If a save takes long, the next save comes later. 0: save after every step, however long a save
-  // takes.
+  // The least number of seconds between saves of the plane; if a save takes long, the next save comes later. A power
+  // cut loses the work since the last complete save. 0: the plane is saved after every group of placements, however
+  // long a save takes.
   double save_seconds = 300;
   // The size of a tile, a run of placements that is read and written together. A tile holds at least one
   // placement. Tests use small tiles, so that small boards have many tiles.
@@ -64,9 +64,9 @@ struct ValuesProgress {
   ValuesPhase phase = ValuesPhase::kEnumerate;
   std::uint32_t sweep = 0;
   std::uint64_t cells = 0;      // the number of positions that a sweep goes over
-  double share = 0;             // the share of the sweep or stage that is done
+  double share = 0;             // the share of the sweep or other phase that is done
   std::uint64_t sweep_won = 0;  // positions that became won in this sweep; mirrored and rotated copies count separately
-  std::uint64_t last_won = 0;   // positions that became won in the sweep before
+  std::uint64_t last_won = 0;   // positions that became won in the previous sweep
   std::uint64_t won = 0;        // positions that became won in this run
   double sweep_seconds = 0;     // seconds since the sweep or the writing of the database began
   std::uint64_t bytes_read = 0;  // bytes that were read from the plane file or copied to the card in this run

@@ -51,7 +51,7 @@ class VisitOrder {
  private:
   std::vector<PlacementId> placements_;
   std::vector<std::uint32_t> place_;        // by placement: its place in placements_
-  std::vector<std::uint32_t> group_begin_;  // by group: where the group begins in placements_; last: the end
+  std::vector<std::uint32_t> group_begin_;  // where each group begins in placements_; the last element is the end
   std::size_t largest_group_ = 0;
 };
 

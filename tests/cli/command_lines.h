@@ -15,8 +15,8 @@ class CommandLines {
  public:
   CommandLines();  // makes the files
   const std::vector<CommandLine>& all() const { return lines_; }
-  // output() is the path of the database that the command line of `solve` writes. The files output() and database()
-  // must have equal bytes.
+  // output() is the path of the database that the command line of `solve` writes. The written file must have the same
+  // bytes as database(), a database of the same game.
   std::string output() const { return folder_.file("out.uisge"); }
   std::string database() const { return folder_.file("a.uisge"); }
   // The names of the files that the command line has written.

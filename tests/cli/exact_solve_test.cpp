@@ -17,7 +17,7 @@ TEST_CASE("solve --exact prints what solve prints of a board, and the start's di
     CHECK(exact.at("complete") == true);
     CHECK(exact.at("plane_bytes").get<int>() >= exact.at("window_bytes").get<int>());
   }
-  // docs/results.csv has the start's distance.
+  // docs/results.csv has the start's distance of 14 plies.
   const ProgramRun run = run_uisge({"solve", "--board", "4x4", "--pieces", "3", "--values", "--exact"});
   CHECK(run.exit_code == 0);
   CHECK(run.err == "start: White to move loses in 14 plies\n");
@@ -46,7 +46,7 @@ TEST_CASE("solve --exact --plane goes on where it ended, also after a kill while
     return joined({"--board", "4x4", "--pieces", "3", "--values", "--exact", "--threads", "2"}, more);
   };
   const auto alone = run_json("solve", arguments({}));
-  // The first solve decides six plies, in four stages.
+  // The first solve makes four stages, so it has decided at least plies 0 to 6.
   CHECK(run_json("solve", arguments({"--plane", plane, "--plies", "6"})).at("resumed_stages") == 0);
   const auto saved = read_bytes(plane);
   if (faults::can_trace()) {

@@ -63,7 +63,7 @@ int array_code(oracle::Label label, bool has_distances) {
 }
 
 void check_csv(const ExportedBoard& board, const FactsOfBoard& facts, bool has_distances) {
-  std::map<std::string, int> sizes;  // the sizes of classes, keyed by the least image
+  std::map<std::string, int> sizes;  // the size of each class; the key is the least image
   std::map<std::string, oracle::Label> labels;
   for (const PositionFacts& fact : facts.all()) {
     ++sizes[fact.class_text];
@@ -112,7 +112,7 @@ void check_counts(const ExportedBoard& board, const FactsOfBoard& facts, bool ha
   }
 }
 
-// The position of an array's cell, as labels.json describes it; White to move.
+// The position that labels.json assigns to a cell of the array of labels. White is to move.
 oracle::Position position_of_cell(const oracle::Game& game, std::uint64_t placement, unsigned colouring,
                                   unsigned opponent, unsigned mover) {
   oracle::Position position = oracle::Position::empty(game.files, game.ranks);
@@ -205,7 +205,7 @@ TEST_CASE("export writes the same bytes from any number of threads and with any 
   };
   const auto alone = written("1", "1G");
   for (const std::string& file : alone) CHECK_FALSE(file.empty());
-  CHECK(written("3", "1M") == alone);  // replaces the same files, which the command wrote itself
+  CHECK(written("3", "1M") == alone);  // the command may replace its own files
 }
 
 TEST_CASE("export reports what it has written", "[cli][export]") {
@@ -231,7 +231,7 @@ TEST_CASE("one table or array goes to standard output", "[cli][export]") {
 }
 
 TEST_CASE("an export that is stopped leaves nothing behind", "[cli][export]") {
-  const ExportedBoard board({5, 4, 4, oracle::Stuck::kLoses, false});  // fifteen million lines, seconds of work
+  const ExportedBoard board({5, 4, 4, oracle::Stuck::kLoses, false});  // fifteen million lines take seconds
   for (const int signal : {SIGINT, SIGTERM}) {
     RunningProgram program(UISGE_PROGRAM, {"export", board.file, "--csv", board.csv});
     REQUIRE(becomes_true([&] { return std::filesystem::exists(board.csv + ".part"); }));

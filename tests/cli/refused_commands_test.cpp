@@ -34,8 +34,8 @@ TEST_CASE("command lines that make no sense are refused in one line, and leave n
   }
 }
 
-// Each bad text is given to one of the commands in turn, and to `query` after a good position, which then gets no
-// answer.
+// The commands take turns: each bad text is given to one of them. It is also given to `query` after a good position,
+// and then the good position gets no answer.
 TEST_CASE("bad positions are refused by every command that takes a position", "[cli][bad]") {
   const std::string file = UISGE_TEST_DATA "/4x3-2-passes.uisge";
   const std::vector<std::vector<std::string>> commands{{"query", file, "TEXT"},

@@ -63,8 +63,8 @@ TEST_CASE("processors continue the plane of a solve on a card, and a card contin
   const auto on_processors = json_with_card(line(here, {}));
   CHECK(json_with_card(line(there, {"--device", "gpu"}))["won"] == on_processors["won"]);
   CHECK(text_of_file(there) == text_of_file(here));
-  // Each engine reads the other engine's plane and finds no new wins. So each engine makes two sweeps, the second over
-  // all placements.
+  // Each engine reads the other engine's plane and finds no new wins. So each engine makes two sweeps: the first
+  // changes nothing, and the second goes over all placements to check that.
   CHECK(json_with_card(line(here, {"--device", "gpu"}))["sweeps"] == 2);
   CHECK(json_with_card(line(there, {}))["sweeps"] == 2);
 }
@@ -208,8 +208,9 @@ TEST_CASE("the script for a machine with a card keeps the results of a run that 
     return std::vector{result["won"], result["lost"], result["drawn"]};
   };
   const std::string script = UISGE_SOURCE "/scripts/gpu.sh";
-  // The card is lost during the second rule set. The first rule set's result is kept, and so is the second rule set's
-  // plane. A solve launches kernels 15 times or more, depending on the order of its threads.
+  // The card is lost during the second rule set: the eighth launch of a kernel fails. (A solve launches kernels 15
+  // times or more, depending on the order of its threads.) The first rule set's result is kept, and so is the second
+  // rule set's plane.
   REQUIRE(run_script(script, {}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);
   CHECK(counts_of(results + "/4x4-3-draws.json") == expected_of("draws"));
   CHECK(!std::filesystem::exists(results + "/4x4-3-draws.plane"));
@@ -226,7 +227,8 @@ TEST_CASE("the script for a machine with a card keeps the results of a run that 
         run_json("solve", {"--board", "4x4", "--pieces", "3", "--stuck", "draws", "--summary-only"})["start"]["value"]);
   CHECK(!std::filesystem::exists(results + "/4x4-3-draws-start.plane"));
 
-  // --exact leaves the start's distance and a list of positions, and the distance enters the tables.
+  // With --exact the script keeps the start's distance and a list of noted positions, and enters the distance in the
+  // tables.
   REQUIRE(run_script(script, {"--exact", "--note-plies", "2"}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);
   const auto exact = nlohmann::json::parse(text_of_file(results + "/4x4-3-draws-exact.json"));
   CHECK(exact["start"] ==
@@ -234,7 +236,7 @@ TEST_CASE("the script for a machine with a card keeps the results of a run that 
   CHECK(exact["noted"].get<int>() > 1);
   CHECK(std::filesystem::exists(results + "/4x4-3-draws.notes"));
 
-  // The solve continues from a packed folder, which has no sources.
+  // The packed folder has the program, but no source code. Its script continues the solve that was lost with the card.
   const std::string pack = directory.file("pack");
   REQUIRE(run_script(script, {"--pack", pack}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);
   const ProgramRun resumed = run_script(pack + "/gpu.sh", {"--rules", "loses"}, "UISGE_FAKE_CARD_DEVICES=1");

@@ -22,5 +22,5 @@ TEST_CASE("connectivity is orthogonal and does not wrap around", "[board]") {
   CHECK(board.connected(set({})));
   CHECK(board.connected(set({0, 1, 2, 5})));
   CHECK(!board.connected(set({0, 4})));  // a diagonal does not connect
-  CHECK(!board.connected(set({2, 3})));  // neither does the end of one rank and the start of the next
+  CHECK(!board.connected(set({2, 3})));  // the end of a rank does not touch the start of the next
 }

@@ -1,4 +1,5 @@
-// Random positions for tests of laws: all kinds of boards, piece counts, colours and crowns.
+// Random positions for tests of laws that hold for every position: all kinds of boards, piece counts, colours and
+// crowns.
 #pragma once
 
 #include <rapidcheck.h>

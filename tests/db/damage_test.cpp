@@ -26,7 +26,7 @@ class DamagedFile {
     write_bytes(path_, bytes);
     return Database::open(path_);
   }
-  // The message, without the path, with which opening a file of these bytes must fail.
+  // Opens a file with these bytes, which must fail. Returns the error's message without the path.
   std::string refusal(ByteView bytes) const {
     const auto database = open(bytes);
     check_error(database, ErrorKind::kBadFile);
@@ -40,7 +40,7 @@ class DamagedFile {
   Bytes intact_;
 };
 
-// Whether reading all units finds a damaged one.
+// Whether a damaged unit is found when all units are read.
 bool some_unit_refused(const Database& database) {
   UnitReader reader(database);
   std::vector<LabelCode> codes(positions_per_placement(database.identity().pieces));
@@ -126,7 +126,8 @@ TEST_CASE("numbers that exceed the file's size do not make the reader take memor
   const auto refused_cheaply = [&](std::size_t offset, auto value) {
     Bytes bytes = file.intact();
     set_number(bytes, offset, value);
-    // resealed() would rely on the wrong numbers, so the checksums of header and footer are corrected here.
+    // The function resealed() finds the checksums by numbers in the file, some of which are wrong here. So this code
+    // corrects the checksums itself.
     set_number(bytes, kHeaderBytes - 8, checksum(ByteView(bytes).first(kHeaderBytes - 8), 0));
     const Checksum header = header_checksum(bytes);
     const ByteView view(bytes);
@@ -184,11 +185,11 @@ TEST_CASE("an index with a single fault is refused for that fault though every c
   }
   CHECK(refusal_with(std::pair(sizes + 4, std::uint32_t{kMaxUnitBytes + 1})) ==
         "unit 1 of the index has an impossible size");
-  // Sizes that are within the limits, but do not fill the space before the index.
+  // These sizes are within the limits, but the units do not fill the space before the index.
   for (const std::uint32_t size : {second_size - 1, second_size + 1}) {
     CHECK(refusal_with(std::pair(sizes + 4, size)) == "the units do not fill the space before the index");
   }
-  // The size has room for a checksum but not for a coded unit.
+  // A unit of 8 bytes has room for its checksum, but not for coded labels.
   Bytes bytes = file.intact();
   set_number<std::uint32_t>(bytes, sizes, 8);
   set_number<std::uint32_t>(bytes, sizes + 4, second_size + first_size - 8);
@@ -218,7 +219,7 @@ TEST_CASE("a changed byte of each part is noticed by the checksum of that part a
 }
 
 TEST_CASE("impossible statistics are refused though every checksum is right", "[db][damage]") {
-  const DamagedFile file;  // with a start and an example of the longest distance
+  const DamagedFile file;  // its statistics have a start and an example of the longest distance
   const std::size_t statistics = get_number<std::uint64_t>(file.intact(), file.intact().size() - kFooterBytes + 8);
   const std::size_t placements = get_number<std::uint32_t>(file.intact(), 24);
   const auto refusal_with = [&](std::size_t offset, auto value) {

@@ -30,8 +30,8 @@ Graph drawn_moves(const NaiveLabels& solution) {
   return graph;
 }
 
-// Grows a set of losses from one loss. Each drawn position that a loss can move to needs a move to a loss, and no loss
-// may have a move to another loss. Fails if a random choice leads to a dead end.
+// Grows a set of losses from one loss. All moves of a loss in the graph lead to wins, and every win needs a move to a
+// loss. So no loss may have a move to another loss. Fails if a random choice leads to a dead end.
 bool grow(const Graph& graph, PositionCell seed, std::mt19937& random, std::set<PositionCell>& losses,
           std::set<PositionCell>& wins) {
   const auto may_lose = [&](PositionCell cell) {

@@ -19,7 +19,7 @@ namespace uisge::test {
 struct DiskOperation {
   enum class Kind : std::uint8_t { kCreate, kWrite, kCut, kSync, kRename, kRemove, kSyncFolder };
   Kind kind;
-  int file = 0;               // kCreate, kWrite, kCut, kSync
+  int file = 0;               // the file's number; for kCreate, kWrite, kCut, kSync
   std::uint64_t offset = 0;   // for kWrite; for kCut the new size, which may be larger
   Bytes bytes = {};           // for kWrite
   std::string name = {};      // for kCreate, kRename, kRemove
@@ -33,7 +33,7 @@ FolderContents read_folder(const std::string& folder);
 void write_folder(const std::string& folder, const FolderContents& contents);
 
 struct DiskRecord {
-  FolderContents before;  // safely on the disk; files are numbered 0, 1, ... in the order of names
+  FolderContents before;  // safely on the disk before the first operation; files are numbered from 0 by name
   std::vector<DiskOperation> operations;
 };
 

@@ -11,7 +11,7 @@ namespace uisge::test::rude {
 
 using Json = nlohmann::json;
 
-// The limits of docs/api.md and explorer/http_server.h.
+// The server's limits. The last three equal those of ServerOptions (explorer/http_server.h).
 inline constexpr std::size_t kMostPathBytes = 8192;
 inline constexpr std::size_t kMostHeaderBytes = 16384;
 inline constexpr std::size_t kMostBodyBytes = 1 << 20;
@@ -19,7 +19,7 @@ inline constexpr std::size_t kMostConnections = 2000;
 inline constexpr std::size_t kMostSlowRequests = 16;
 
 // A golden database of 3x3 with two a side, and a request about its start. An answer to this request is good if it says
-// what docs/rules.md says: a win in 11.
+// what docs/results.csv says: a win in 11.
 extern const std::string kDatabase;
 inline const std::string kGoodRequest = "/api/position?position=3/bb1/1ww+w";
 
@@ -32,7 +32,8 @@ std::string posting(const std::string& target, const std::string& body);
 // Sends the bytes on a new connection, and returns the answer.
 HttpAnswer answer_to(const RunningServer& server, const std::string& bytes);
 
-// The message of an answer that must be an error: valid JSON with a type that no browser renders.
+// Checks that the answer is an error: valid JSON, with a type that no browser renders. Returns the message of the
+// error.
 std::string error_text(const HttpAnswer& answer, int status);
 std::string random_bytes(std::mt19937& random, std::size_t count);
 // The first bytes that a browser sends if it opens the address with https:// by mistake.

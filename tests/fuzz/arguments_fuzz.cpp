@@ -37,7 +37,7 @@ Words words_of(const std::uint8_t* data, std::size_t size) {
   return words;
 }
 
-// Whether the words are valid arguments of the command; otherwise checks that there is a message.
+// Returns whether the words are valid arguments of the command. If they are not, checks that there is a message.
 bool is_parsed(CLI::App& app, Words words) {
   std::ranges::reverse(words);  // the order that CLI11 needs
   try {
@@ -100,8 +100,8 @@ void read_command(const Words& words) {
   static_cast<void>(is_parsed(app, words));
 }
 
-// Calls the readers of single words and of positions directly, since the parser reaches them only if the right option
-// name comes before.
+// Calls the readers of single words and of positions directly, since the parser calls them only after the name of an
+// option that takes such a word.
 void read_words(const Words& words) {
   for (const std::string& word : words) {
     const auto bytes = parse_size(word);

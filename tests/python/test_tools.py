@@ -16,7 +16,8 @@ import uisge
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = ROOT / "tests" / "data"
 STUCK = ("loses", "wins", "draws", "passes")
-# Two a side on 4x3: the start is a win in 11 plies under every rule of STUCK (docs/results.csv).
+# Two a side on 4x3: the start is a win in 11 plies under every rule of STUCK, without diagonal jumps
+# (docs/results.csv).
 START = uisge.Position.start("4x3", 2)
 
 
@@ -159,7 +160,7 @@ def test_proofs_of_both_forms_are_checked(tmp_path):
         uisge.Proof(DATA / "3x3-2-loses.uisge")
     assert caught.value.kind == "bad_file"
     state, guide = tmp_path / "state", tmp_path / "guide"
-    # Two threads of the second run could both begin to search before either has looked up the result in the state.
+    # Each run has one thread: two threads could both begin to search before either looks up the result in the state.
     first, second = (uisge.prove(START, state=state, memory=1 << 24, threads=1) for _ in range(2))
     assert second.verdict == first.verdict and second.nodes < first.nodes
     guide.write_text(f"uisge-guide 1\nrules loses\n{START.fen} {proof.line(START)[0]}\n")
@@ -235,7 +236,8 @@ def test_the_types_are_complete(tmp_path):
     pytest.importorskip("mypy")
     program, settings = tmp_path / "typed.py", tmp_path / "mypy.ini"
     program.write_text((ROOT / "tests" / "python" / "typed_program.txt").read_text())
-    settings.write_text("[mypy]\nstrict = True\n[mypy-numpy.*]\nfollow_imports = skip\n")  # NumPy's types take a minute
+    # NumPy's own types are skipped, since their check takes a minute.
+    settings.write_text("[mypy]\nstrict = True\n[mypy-numpy.*]\nfollow_imports = skip\n")
     package = pathlib.Path(uisge.__file__).parents[1]
     run = subprocess.run(
         [sys.executable, "-m", "mypy", "--config-file", settings, "--cache-dir", tmp_path / "cache", program],

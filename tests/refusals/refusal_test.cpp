@@ -64,8 +64,8 @@ std::string without_measurements(const std::string& out) {
 struct Refused {
   std::uint64_t requests = 0;
   int tried = 0;
-  int ended = 0;                                    // ended with exit 4
-  int succeeded = 0;                                // succeeded although a request was refused
+  int ended = 0;                                    // runs that ended with exit 4
+  int succeeded = 0;                                // runs that succeeded although a request was refused
   std::map<std::string, std::uint64_t> unexpected;  // other outcomes, with the first request that led to each
 };
 
@@ -163,8 +163,8 @@ TEST_CASE("refusals are tried on every command of the program", "[refusals]") {
   std::size_t listed = 0;
   for (const cli::CommandGroup& group : cli::kCommandGroups) listed += group.commands.size();
   CHECK(commands.size() == listed);
-  // CLI11 makes its pages with streams. Streams swallow the exception of refused memory, so a page of help may be cut
-  // short.
+  // CLI11 writes the pages of help to streams. A stream swallows the exception of a refused allocation, so a page may
+  // be cut short without an error.
   commands.erase("help");
   CHECK(tried == commands);
 }
@@ -200,8 +200,8 @@ TEST_CASE("a values solve that runs out of memory keeps what it has won", "[refu
 
 TEST_CASE("refused threads end any command in one line, or the command works with fewer threads", "[refusals]") {
   const Refused refused = refuse_everywhere(Request::kThread, UINT64_MAX, UINT64_MAX);
-  // If a thread is refused before the work is divided, the command succeeds with fewer threads. If a thread of a
-  // library is refused after that, the command ends with an error.
+  // If a thread is refused before the work is divided, the command succeeds with fewer threads. If a library cannot
+  // start a thread after that, the command ends with an error.
   CHECK(refused.succeeded > 0);
   CHECK(refused.ended > 0);
 }

@@ -29,7 +29,8 @@ LabelSummary summary_of_labels(const PlacementTable& table, const Plane& won, co
 
 }  // namespace
 
-// Boards with two, four and eight symmetries, and placements that are their own images under some or all of them.
+// Boards with four and with eight symmetries. Some placements are their own images under some or all of these
+// symmetries.
 TEST_CASE("the counts of a plane are those of its positions", "[values]") {
   const std::pair<BoardSize, int> boards[] = {{{2, 2}, 1}, {{3, 3}, 1}, {{3, 3}, 2}, {{4, 3}, 3},
                                               {{4, 4}, 2}, {{3, 3}, 4}, {{5, 2}, 5}, {{4, 3}, 6}};

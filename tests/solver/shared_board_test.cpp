@@ -12,7 +12,7 @@ using namespace uisge::test;
 
 namespace {
 
-using Key = std::tuple<Plies, Outcome, std::size_t>;  // of a segment: ply, outcome, chunk
+using Key = std::tuple<Plies, Outcome, std::size_t>;  // names a segment by its ply, outcome and chunk
 
 // The data that the engines of one board share.
 class SharedBoard {
@@ -110,7 +110,7 @@ TEST_CASE("engines that share a board decide what one engine decides alone", "[e
       CHECK(solve_together(table, way, 5) == alone);
     }
   };
-  for (const RuleSet rules : kAllRuleSets) check({4, 4}, rules);  // two chunks: three of five engines have none
+  for (const RuleSet rules : kAllRuleSets) check({4, 4}, rules);  // two chunks, so three of five engines have none
   // The stuck rules `wins` and `passes` have the most code of their own: `wins` has plies of two phases, `passes` has
   // moves within a placement.
   check({5, 4}, {StuckRule::kWins, false});

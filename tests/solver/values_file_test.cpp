@@ -11,7 +11,7 @@ using namespace uisge::test;
 
 namespace {
 
-// Planes made from labels. Positions that are not live have bits too, as in an engine's planes.
+// A source of planes that are made from labels. Positions that are not live have bits too, as in an engine's planes.
 class LabelPlanes final : public ValueSource {
  public:
   explicit LabelPlanes(const NaiveLabels& labels) {

@@ -108,8 +108,8 @@ TEST_CASE("the rounds end in a strategy that wins, or say that there is none", "
   CHECK(won > 50);
 }
 
-// The list has room for few positions, so the strategy takes several rounds. The start of this game is lost in 42
-// plies.
+// The solve's list of positions has little room here, so the strategy takes several rounds. The start of this game is
+// lost in 42 plies.
 TEST_CASE("each round goes on from the open positions at the edge of the last round", "[strategy]") {
   const RuleSet rules{StuckRule::kDraws, false};
   const PlacementTable table = PlacementTable::build({4, 5}, 3, false);
