@@ -72,6 +72,25 @@ TEST_CASE("any flipped byte of a unit is noticed by its own checksum", "[db][dam
   }
 }
 
+TEST_CASE("a unit that cannot be decoded never answers, however often it is asked", "[db][damage]") {
+  const DatabaseIdentity identity{{4, 3}, 2, {StuckRule::kLoses, false}};
+  const DamagedFile file(GENERATE(from_range(kAllCodecs)));
+  const NaiveLabels labels = naive_labels(identity);
+  std::size_t refused = 0;
+  for (const UnitBytes unit : unit_bytes(file.intact())) {
+    // With the right checksum the damage shows only when the unit is decoded.
+    const auto database = file.open(resealed(flipped(file.intact(), unit.end - 9, 0x10)));
+    REQUIRE(database);
+    const auto cached = labels_of(*database, Probe::kStandardCacheBytes);
+    for_each_live_cell_of(labels, [&](PositionCell cell, Label) {
+      const auto first = cached->code(cell);
+      refused += first ? 0 : 1;
+      REQUIRE(first.has_value() == cached->code(cell).has_value());
+    });
+  }
+  CHECK(refused > 0);
+}
+
 TEST_CASE("a file that is cut off anywhere, or has something after its end, is refused", "[db][damage]") {
   const DamagedFile file(GENERATE(from_range(kAllCodecs)));
   for (std::size_t size = 0; size < file.intact().size(); ++size) {
