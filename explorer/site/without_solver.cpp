@@ -1,5 +1,5 @@
-// Replaces parts of the program that a site without a server lacks: search, counts, files other than databases,
-// threads, and the page's files, which the web server sends.
+// Defines functions that the static site links in place of the originals, for what it cannot do in the browser: search,
+// counts, files other than databases, and threads. It has no page files either, since the web server sends these.
 #include "db/find_positions.h"
 #include "db/label_export.h"
 #include "db/puzzles.h"
