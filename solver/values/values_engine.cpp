@@ -96,7 +96,7 @@ class SweepingEngine final : public ValuesEngine {
   struct Sweep {
     bool everything;
     const SweepCallbacks& callbacks;
-    bool stays = false;                           // whether to visit each region again before the next
+    bool stays = false;                           // whether to visit a region several times in a row
     std::vector<PlaneCounts>* tallies = nullptr;  // by thread; null if the sweep does not count positions
     SweepCounts counts = {};
     std::size_t groups_done = 0;
@@ -241,7 +241,7 @@ class SweepingEngine final : public ValuesEngine {
   std::vector<Reader> readers_;
 
   std::size_t groups_per_region_ = 1;  // for this sweep
-  bool stays_next_ = false;            // whether the next sweep stays in its regions
+  bool stays_next_ = false;            // Sweep::stays of the next sweep
   bool everything_ = true;             // whether the next sweep must visit everything
   bool has_lost_bits_ = false;         // whether damaged tiles lost set bits in this sweep
   std::uint32_t sweep_ = 0;

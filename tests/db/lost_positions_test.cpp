@@ -237,7 +237,7 @@ TEST_CASE("one wrong label of a lost position anywhere is found", "[db][lost][ve
       for_each_live_cell_of(solution, [&](PositionCell cell, Label label) {
         if (++number % 11 != 0) return;
         NaiveLabels wrong = solution;
-        // The wrong label says that a lost position is not lost, or that another position is lost.
+        // The wrong label says that a lost position is not lost, or that a position that is not lost is lost.
         LabelCode& code = wrong.labels[cell.placement][cell.index];
         code = label.outcome == Outcome::kLoss ? kDrawCode : encode_label({Outcome::kLoss, 2});
         const WrittenDatabase file(wrong, codec);
