@@ -20,7 +20,7 @@ struct Hardness {
 struct RankedMove {
   Move move;
   Verdict verdict;
-  bool best = false;  // whether the move is best play; false if that is unknown
+  bool best = false;                                // whether the move is best play; false if that is unknown
   std::optional<Hardness> hardness = std::nullopt;  // added by add_hardness, to drawing moves of a drawn position
 };
 

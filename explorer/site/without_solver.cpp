@@ -1,5 +1,5 @@
-// Defines functions that the static site links in place of the originals, for what it cannot do in the browser: search,
-// counts, files other than databases, and threads. It has no page files either, since the web server sends these.
+// Stands in for parts of the program that the static site leaves out: search, counts, files other than databases,
+// threads, and the page's files (the web server of the site sends these).
 #include "db/find_positions.h"
 #include "db/label_export.h"
 #include "db/puzzles.h"

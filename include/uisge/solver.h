@@ -62,12 +62,12 @@ UISGE_INLINE namespace v1 {
 
   /// Solves a board completely. A board whose database exists is not solved again. The database appears complete or not
   /// at all. A stopped solve leaves a checkpoint, `output` with ".plies" appended, from which `resume` goes on; the
-  /// finished database has the same bytes as without a stop. A solve for values alone leaves its plane, `output` with
-  /// ".plane" appended, and always goes on from an existing plane unless `restart` is set. `uisge plan` tells
-  /// beforehand how much memory, disk space and time a solve needs. Throws Error: kUsage (nothing to solve, a file of
-  /// another kind has the name, or a checkpoint exists and neither `resume` nor `restart` is set), kResource (too
-  /// little memory or disk, refused before the work starts), kBadFile (a checkpoint of another solve), kInterrupted
-  /// (cancelled).
+  /// finished database has the same bytes as without a stop. A stopped solve for values alone leaves its plane,
+  /// `output` with ".plane" appended. The next such solve goes on from the plane, unless `restart` is set. `uisge plan`
+  /// tells beforehand how much memory, disk space and time a solve needs. Throws Error: kUsage (a bad option, the name
+  /// `output` belongs to a file of another kind, or a checkpoint exists and neither `resume` nor `restart` is set),
+  /// kResource (too little memory or disk, refused before the work starts), kBadFile (a checkpoint of another solve),
+  /// kInterrupted (cancelled).
   UISGE_EXPORT SolveReport solve(const SolveOptions& options);
 
   /// The progress of a search.

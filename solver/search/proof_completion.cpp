@@ -26,7 +26,7 @@ class GuidedWalk {
       : prover_(prover), board_(prover.board()), guide_(guide), proved_(proved) {}
 
   // Returns the number of plies within which the side to move wins; std::nullopt if some game from `asked` meets a gap:
-  // a position without a move in the guide and the proof. Errors: those of complete().
+  // a position for which neither guide nor proof has a move. Errors: those of complete().
   Result<std::optional<int>> walk(const Position& asked) {
     if (const auto over = outcome_if_over(board_, prover_.rules(), asked)) {
       if (over == Outcome::kWin) return 0;

@@ -27,7 +27,7 @@ TEST_CASE("search recognises a game that is over", "[cli][search]") {
 }
 
 // Each of a side's six blanks must jump to become a crown, and a side has five moves in ten plies. So nobody wins the
-// real game within ten plies.
+// real game under `draws` within ten plies.
 TEST_CASE("search finds no win where there is none, and stops when told", "[cli][search]") {
   const json nothing = run_json("search", {"--plies", "10", "--stuck", "draws", "--memory", "1M"});
   check_fields(nothing, "value", nullptr, "no_forced_win_within", 10, "ended", "done");

@@ -1,5 +1,5 @@
-// Files that store only lost positions, with and without distances, give the same answers as files of all labels. Long
-// because every reader of labels is tested again on such files.
+// Files that store only lost positions, with and without distances, give the same answers as files of all labels. The
+// file is long because every reader of labels is tested again on such files.
 #include "core/notation.h"
 #include "core/placement.h"
 #include "db/file_check.h"

@@ -1,5 +1,5 @@
-// Uses databases, solves and searches through the installed headers, and compares every answer with the oracle. Long
-// because every function of three public headers is compared with the same oracle.
+// Uses databases, solves and searches through the installed headers, and compares every answer with the oracle. The
+// file is long because every function of three public headers is compared with the same oracle.
 #include "tests/library/oracle_bridge.h"
 #include "tests/library/thrown_kind.h"
 #include "tests/test.h"

@@ -49,7 +49,7 @@ TEST_CASE("a certificate that claims too much is refused", "[search]") {
       const Certificate& good = proven.certificate;
       if (good.kind == ClaimKind::kNone) {
         // The claim "none" says that nobody can force a win within `plies` plies. If a longer search finds a win, the
-        // claim with the plies of this win is false.
+        // claim is false for the plies of this win.
         const ProofResult further = prove(*session_for(board, rules, 14), proven.position);
         if (!further.verdict.is_decided()) continue;
         ++said_none;
