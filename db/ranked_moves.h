@@ -11,7 +11,7 @@ namespace uisge {
 
 // How hard it is for the other side to answer a drawing move (move_hardness.h).
 struct Hardness {
-  int replies = 0;         // the number of the opponent's legal moves and passes
+  int replies = 0;         // the number of the opponent's legal moves; a pass is one
   int losing_replies = 0;  // the replies that lose for the opponent
   double share = 0;        // the probability, 0 to 1, that the opponent errs within the searched plies
 };
