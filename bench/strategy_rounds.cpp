@@ -1,8 +1,8 @@
 // Finds how the start is won, by rounds of sweeps (solver/strategy/winning_strategy.h), on a card or on processors.
 // After each round it prints the round's time and sizes, and writes the strategy so far.
 //
-//   strategy_rounds OUTPUT [BOARD, 7x6] [PIECES, 4] [RULES, draws; or as in loses-diagonal] [MOST POSITIONS, 1000000]
-//                   [cpu, or gpu] [SECONDS at most, all] [THREADS, all]
+//   strategy_rounds OUTPUT [BOARD, 7x6] [PIECES, 4] [RULES, draws; such as loses-diagonal] [MOST POSITIONS, 1000000]
+//                   [cpu, or gpu] [MOST SECONDS, no limit] [THREADS, all]
 //
 // Continues from OUTPUT.guide if that file exists. OUTPUT.guide has a line for each position: the position, then the
 // winner's move, or "open" and the sweep in which the position became won. OUTPUT.first has a byte for each position
@@ -103,8 +103,8 @@ int main(int argc, char** argv) {
   std::optional<MemoryPlane> plane;
   std::unique_ptr<CardEngine> card_engine;
   std::unique_ptr<ValuesEngine> engine;
-  // A listed position takes about 120 bytes. They include the moves and answers that lead from it to other positions
-  // (solver/strategy/strategy_list.h).
+  // A listed position takes about 120 bytes. These bytes also hold the moves and answers that lead from it to other
+  // positions (solver/strategy/strategy_list.h).
   const std::uint64_t list_bytes = 120 * std::uint64_t{most};
   if (on_card) {
     card.emplace(must(open_card()));

@@ -105,8 +105,8 @@ class ColouringRanks {
   Iterator end_;
 };
 
-// Tables that convert colourings to ranks and back, for one piece count. Const after construction. Takes at most
-// 10 KiB.
+// Tables that convert colourings to ranks and back, for one piece count. Const after construction. An object takes at
+// most 10 KiB.
 class Colourings {
  public:
   explicit Colourings(int pieces) : pieces_(pieces), rank_(std::size_t{1} << (2 * pieces), kNoRank) {

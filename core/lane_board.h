@@ -2,14 +2,15 @@
 // tell from the eight squares around a square whether pieces stay connected. Only the files of perft that are compiled
 // for one instruction set include this header (lane_perft.h).
 //
-// Moves are found as in core/movegen.h, but all lanes must execute the same instructions. So a step of a piece on a cut
-// square is judged by the ring of eight squares around the piece:
+// Moves are found as in core/movegen.h, but all lanes must execute the same instructions. So no lane searches for
+// connections. If a leaving piece splits its neighbours into groups, the header judges its steps by the ring of eight
+// squares around the piece:
 //
 // - If the target touches a square of each group of the piece's neighbours, the step is legal: the piece on its target
 //   connects these groups again.
-// - If the target's own neighbours, without the piece, form one group, the step is illegal: the piece on its target
-//   does not connect the groups. If the pieces enclose a hole, the groups may be connected around the hole, and the
-//   step may still be legal.
+// - Otherwise, if the target's own neighbours, without the piece, form one group, the step is illegal: the piece on its
+//   target does not connect the groups. If the pieces enclose a hole, the groups may be connected around the hole, and
+//   the step may still be legal.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +23,9 @@ namespace {
 
 // `Lanes` defines kCount, a type `Word` (a vector of kCount unsigned 64-bit words with the compiler's operators), and
 //   unsigned members(Word)                        bit k: lane k is not zero
-//   Word sizes(Word)                              the number of bits of each lane
-//   void compress(std::uint64_t*, Word, unsigned) stores the lanes whose bit is set, without gaps, and
-//                                                 overwrites kCount words
+//   Word sizes(Word)                              the number of set bits of each lane
+//   void compress(std::uint64_t*, Word, unsigned) stores the lanes whose bit in the unsigned is set, without
+//                                                 gaps, and overwrites kCount words
 template <class Lanes>
 auto two_of(typename Lanes::Word a, typename Lanes::Word b, typename Lanes::Word c, typename Lanes::Word d) {
   return (a & b) | (c & d) | ((a | b) & (c | d));
@@ -42,17 +43,17 @@ struct LaneRing {
   // corner, in direction i, links the pieces in directions i - 1 and i + 1.
   Word link(int i) const { return at(i - 1) & at(i) & at(i + 1); }
   // For an orthogonal direction i (even): the squares with a piece in direction i, except those where a piece on the
-  // corner i - 1 links this piece to a piece in direction i - 2.
+  // corner i - 1 links the piece in direction i to a piece in direction i - 2.
   Word head(int i) const { return at(i) & ~(at(i - 2) & at(i - 1)); }
 
   // one(): squares with at least one occupied orthogonal neighbour. two(): squares with at least two.
   Word one() const { return at(0) | at(2) | at(4) | at(6); }
   Word two() const { return two_of<Lanes>(at(0), at(2), at(4), at(6)); }
-  // The squares whose occupied orthogonal neighbours form two or more groups. Pieces on the ring of eight squares do
-  // not link these groups.
+  // The squares whose occupied orthogonal neighbours form two or more groups, if only pieces on the ring of eight
+  // squares may link them.
   Word split() const { return two_of<Lanes>(head(0), head(2), head(4), head(6)); }
 
-  // The squares from which a piece can step in kDirection and still touch each group that its former neighbours form.
+  // The squares from which a piece can step in kDirection and then touch every group of pieces beside its old square.
   template <Direction kDirection>
   Word joins() const {
     constexpr int d = place_in_ring(kDirection);
@@ -72,10 +73,11 @@ struct LaneRing {
       return (at(d) & at(d + 2) & ~at(d + 1)) | (at(d) & at(d - 2) & ~at(d - 1)) |
              (at(d + 2) & at(d - 2) & ~(at(d - 1) & at(d) & at(d + 1)));
     }
-    // In a diagonal step, two squares touch both the square that the piece leaves and the target. In the target's ring
-    // the leaving piece links the two shared squares, so pieces on them count as one group. The result leaves out
-    // targets that touch pieces only on the two shared squares. If no other group touches the leaving piece, `joins`
-    // has proved such a step legal. If another group touches the leaving piece, the step is illegal.
+    // In a diagonal step, two squares touch both the square that the piece leaves and the target. The ring of the
+    // target includes the square of the leaving piece, which links the two shared squares. So pieces on the shared
+    // squares count as one group. The result leaves out targets that touch pieces only on the two shared squares. A
+    // step to such a target is illegal if pieces beside the leaving piece form another group; otherwise `joins` has
+    // proved it legal.
     return split();
   }
 

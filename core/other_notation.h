@@ -31,8 +31,8 @@ Result<Move> parse_move(const Board& board, RuleSet rules, const Position& posit
                         Notation notation);
 
 std::string to_text(const Board& board, const Position& position, Notation notation);
-// Returns the position that a text in the given notation describes. `read` is the position that the same text describes
-// in our notation.
+// Returns the position that a text in the given notation describes. The argument `read` is the position that the same
+// text would describe if it were in our notation.
 Position from_notation(const Board& board, const Position& read, Notation notation);
 
 }  // namespace uisge

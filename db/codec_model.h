@@ -31,15 +31,15 @@ struct SymbolRange {
 // The look-up tables of a context, for decoding and encoding.
 struct CodingTable {
   std::array<SymbolRange, LabelAlphabet::kMaxSymbols + 1> range;  // indexed by symbol
-  std::array<Symbol, kFrequencySum> symbol_at;                    // indexed by a number: its symbol
+  std::array<Symbol, kFrequencySum> symbol_at;                    // the symbol whose range holds the index
 };
 
 class CodecModel {
  public:
   static constexpr std::size_t kMaxTables = 512;
 
-  // REQUIRES: `table_of_context` has contexts().count() entries, each an index of `tables`; if the codec is
-  // kLostValues, the alphabet is lost_values().
+  // REQUIRES: `table_of_context` has contexts().count() entries, each an index into `tables`; if the codec is
+  // kLostValues, `alphabet` is lost_values().
   CodecModel(CodecId codec, int pieces, LabelAlphabet alphabet, const std::vector<FrequencyTable>& tables,
              std::vector<std::uint16_t> table_of_context);
 

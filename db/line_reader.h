@@ -25,8 +25,8 @@ class LineReader {
       : descriptor_(descriptor), name_(std::move(name)), most_bytes_(most_bytes) {}
 
   // The next line without its newline, valid until the next call; none at the end of the input. Errors name the line:
-  // kResource if it cannot be read, kBadFile if it is longer than `most_bytes`, and then
-  // the next call skips it.
+  // kResource if it cannot be read, kBadFile if it is longer than `most_bytes`. The call after such a kBadFile skips
+  // the long line.
   Result<std::optional<std::string_view>> next();
   // The complete lines that are already in memory, with their newlines: next() will return them without reading. Valid
   // until the next call of next().
@@ -38,7 +38,7 @@ class LineReader {
 
   // An error (kBadFile) about the last line: "NAME: line 7: WHAT".
   tl::unexpected<Error> bad(std::string_view what) const;
-  // Returns `result`. If `result` is an error, its message becomes a message about the last line, as bad() makes it.
+  // Returns `result`. If `result` is an error, returns bad() with the message of this error.
   template <class T>
   Result<T> located(Result<T> result) const {
     if (!result) return bad(result.error().message);

@@ -2,8 +2,8 @@
 //
 // If a file stores only lost positions, the keys of all other positions are derived from the positions after their
 // moves (placement_replies.h). To derive the keys of one placement, the reader needs the stored keys of about thirty
-// other placements. So there are two caches: one for keys as stored, one for all keys with the derived ones. Use one
-// reader per thread; the readers share the caches.
+// other placements. So there are two caches: one for placements with stored keys only, one for placements with stored
+// and derived keys. Use one reader per thread; the readers share the caches.
 #pragma once
 
 #include <span>
@@ -17,8 +17,8 @@ namespace uisge {
 // The caches that all readers of one database share. Thread-safe.
 class SharedKeys {
  public:
-  // `keep`: whether derived keys are cached as well as stored keys. A caller that visits each placement once passes
-  // false; stored keys then get all the memory.
+  // `keep`: whether derived keys are also cached; stored keys always are. A caller that visits each placement once
+  // passes false; stored keys then get all the memory.
   SharedKeys(const Database& database, std::size_t max_bytes, bool keep = true);
   PlacementKeyCache& stored() { return stored_; }
   PlacementKeyCache& all() { return all_; }

@@ -11,7 +11,7 @@ namespace uisge {
 
 // How hard it is for the other side to answer a drawing move (move_hardness.h).
 struct Hardness {
-  int replies = 0;         // the opponent's playable moves
+  int replies = 0;         // the number of the opponent's legal moves; a pass is one
   int losing_replies = 0;  // the replies that lose for the opponent
   double share = 0;        // the probability, 0 to 1, that the opponent errs within the searched plies
 };
@@ -20,7 +20,7 @@ struct Hardness {
 struct RankedMove {
   Move move;
   Verdict verdict;
-  bool best = false;  // whether the move keeps value and distance; false if these are unknown
+  bool best = false;                                // whether the move is best play; false if that is unknown
   std::optional<Hardness> hardness = std::nullopt;  // added by add_hardness, to drawing moves of a drawn position
 };
 

@@ -38,7 +38,8 @@ class SlowLane {
   SlowLane(const SlowLane&) = delete;
   SlowLane& operator=(const SlowLane&) = delete;
 
-  // Returns false if the lane is full, or has too many requests of this client. Throws std::bad_alloc.
+  // Appends the work to the queue. Returns false if the queue is full, or has too many requests of the client that sent
+  // the work. Throws std::bad_alloc.
   bool add(const std::shared_ptr<SlowWork>& work);
   // If the work has begun, tells it to end soon and returns true. Otherwise removes the work from the lane and returns
   // false.
@@ -62,7 +63,7 @@ class SlowLane {
   std::mutex mutex_;  // guards the members below
   std::condition_variable changed_;
   std::list<Place> places_;  // in order of arrival; includes the work under way
-  std::uint64_t turn_ = 0;   // the turn of the work that has begun most recently
+  std::uint64_t turn_ = 0;   // Place::turn of the work that has begun most recently
   bool is_stopped_ = false;
   std::thread thread_;
 };

@@ -29,7 +29,7 @@ packages_for_site=(emscripten)
 packages_to_report=(gnuplot-nox jq)
 packages_for_data=(jq)
 # For scripts/arm.sh: a compiler for ARM, an emulator, and packages for build/arm-sysroot, which are never installed.
-# (OpenMP's library is for clang; GCC has its own.)
+# (clang uses libomp as the library of OpenMP; GCC uses libgomp.)
 packages_for_arm=(g++-aarch64-linux-gnu qemu-user)
 packages_in_arm_sysroot=(libc6 libc6-dev libgcc-12-dev libgcc-s1 libgomp1 libstdc++-12-dev libstdc++6 linux-libc-dev
                          libbsd0 libedit-dev libedit2 libmd0 libtinfo6

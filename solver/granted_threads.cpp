@@ -30,9 +30,9 @@ std::size_t startable(std::size_t wanted) {
   try {
     while (threads.size() < wanted) threads.emplace_back([&end] { end.wait(); });
   } catch (const std::system_error&) {
-    // The system refuses this thread; only the threads before it are granted.
+    // The system refused the last thread, so only the threads in `threads` are granted.
   } catch (...) {
-    failure = std::current_exception();  // memory ran out; no thread was refused
+    failure = std::current_exception();  // the system did not refuse a thread, but memory ran out
   }
   end.count_down();
   for (std::thread& thread : threads) thread.join();

@@ -7,7 +7,7 @@
 // constructor's priority ensures this, since the program links the library statically. If the user has set
 // GOMP_SPINCOUNT or OMP_WAIT_POLICY, that setting stays.
 //
-// Linking this object is enough; no code refers to it.
+// The program only needs to link this file, since the constructor runs by itself; no code calls it.
 #include <cstdlib>
 
 namespace {

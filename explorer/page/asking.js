@@ -44,7 +44,7 @@ export class Asking {
     }
     this.answer = this.trouble = null;
     this.is_slow = false;
-    this.#openings();  // sent first, since its answer usually comes first
+    this.#openings();  // asked before the position, since the server answers it sooner
     const patience = setTimeout(() => { this.is_slow = true; explorer.drawing.slow(); }, kAskingShownAfter);
     explorer.drawing.busy(true);
     const drawing = setTimeout(() => explorer.render(), kDrawnAfter);

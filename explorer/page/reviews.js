@@ -4,13 +4,13 @@ import {send} from './answers.js';
 import {lines_of} from './tree.js';
 import {count} from './words.js';
 
-const kMostLines = 40;    // the greatest number of lines of a game that are reviewed
+const kMostLines = 40;    // the greatest number of variations of a game that are reviewed
 const kMostMoves = 1000;  // the most moves that POST /api/annotate takes
 
 export class Reviews {
   #game = null;             // the last game whose reviews were requested
-  #root = {next: new Map()};  // a tree: `next` maps each move to {judged, next}
-  #lines = new Map();       // from a line's moves as text to its counts (of_line)
+  #root = {next: new Map()};  // the tree of the game: `next` maps each move to {its judgement, next}
+  #lines = new Map();       // maps the moves of a variation, as text, to the result of of_line()
   revision = 0;             // grows with every answer
 
   #known_of(game) { return this.#game?.has_rules_and_start_of(game); }

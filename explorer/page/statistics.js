@@ -43,8 +43,8 @@ export class Statistics {
     return plain_name(file) + (is_copied ? ` (${file.file})` : '');
   }
 
-  // Shows the statistics of the files with these names. If no file has such a name, shows a file for the game of the
-  // board page, `on_table` ({board, pieces, stuck, diagonal_jumps} or null).
+  // Shows the statistics of the files with these names. If no file has such a name, shows a file of the game
+  // `on_table`. `on_table` is the game on the board page ({board, pieces, stuck, diagonal_jumps}), or null.
   open(names, on_table = null) {
     const named = names.map(name => this.offer.files.find(({file}) => file === name)).filter(Boolean);
     const of_board = on_table ? this.offer.files.filter(file => board_key(file) === board_key(on_table)) : [];
@@ -77,7 +77,7 @@ export class Statistics {
   get answered() {
     return this.chosen.map(file => ({file, answer: this.answers.get(file.file)})).filter(({answer}) => answer && answer !== 'asked' && !(answer instanceof Error));
   }
-  // The files that were answered and that have counts: all kinds of files except planes.
+  // The chosen files whose answers have arrived and contain counts. Files with counts are all files except planes.
   get known() { return this.answered.filter(({file}) => file.kind !== 'plane'); }
 
   draw() {

@@ -1,5 +1,5 @@
-// Replaces parts of the program that a site without a server lacks: search, counts, files other than databases,
-// threads, and the page's files, which the web server sends.
+// Stands in for parts of the program that the static site leaves out: search, counts, files other than databases,
+// threads, and the page's files (the web server of the site sends these).
 #include "db/find_positions.h"
 #include "db/label_export.h"
 #include "db/puzzles.h"

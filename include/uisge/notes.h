@@ -12,9 +12,9 @@
 
 namespace uisge {
 UISGE_INLINE namespace v1 {
-  /// A list of *noted* positions: a file has listed them with their values and distances. The list answers for these
-  /// positions, for their images under symmetry and exchange of colours, and for games that are over. The
-  /// verdicts of all other positions are kUndecided.
+  /// A list, read from a file, of *noted* positions with their values and distances. The list answers for these
+  /// positions, for their images under symmetry and exchange of colours, and for games that are over. The verdicts of
+  /// all other positions are kUndecided.
   ///
   /// Only one thread at a time may use a list. Functions that take a position throw Error (kUsage) if its board or
   /// piece count is not the list's, if another thread is using the list, or if the list was moved from.

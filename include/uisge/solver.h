@@ -21,7 +21,7 @@ namespace uisge {
 UISGE_INLINE namespace v1 {
   /// The progress of a solve.
   struct SolveProgress {
-    /// The stages of a solve. A solve for values alone has kSweeps in place of kPlies.
+    /// The parts of a solve. A solve for values alone has kSweeps in place of kPlies.
     enum class Phase : std::uint8_t {
       kEnumerate,  ///< Lists the placements.
       kResume,     ///< Reads an earlier solve's checkpoint.
@@ -29,9 +29,9 @@ UISGE_INLINE namespace v1 {
       kWrite,      ///< Writes the database.
       kSweeps      ///< Decides values, by sweeps over all positions.
     };
-    Phase phase = Phase::kEnumerate;  ///< The current stage.
+    Phase phase = Phase::kEnumerate;  ///< The current part.
     int ply = 0;                      ///< The number of the current ply or sweep; earlier plies are complete.
-    double share = 0;                 ///< The share of the ply, sweep or stage that is done, 0 to 1.
+    double share = 0;                 ///< The share of the ply, sweep or part that is done, 0 to 1.
     /// The number of positions found won in finished plies, or in sweeps so far, counted as in Database::counts().
     std::uint64_t won = 0;
     std::uint64_t lost = 0;  ///< The number of positions found lost in finished plies; 0 in a solve by sweeps.
@@ -62,12 +62,12 @@ UISGE_INLINE namespace v1 {
 
   /// Solves a board completely. A board whose database exists is not solved again. The database appears complete or not
   /// at all. A stopped solve leaves a checkpoint, `output` with ".plies" appended, from which `resume` goes on; the
-  /// finished database has the same bytes as without a stop. A solve for values alone leaves its plane, `output` with
-  /// ".plane" appended, and always goes on from an existing plane unless `restart` is set. `uisge plan` tells
-  /// beforehand how much memory, disk space and time a solve needs. Throws Error: kUsage (nothing to solve, a file of
-  /// another kind has the name, or a checkpoint exists and neither `resume` nor `restart` is set), kResource (too
-  /// little memory or disk, refused before the work starts), kBadFile (a checkpoint of another solve), kInterrupted
-  /// (cancelled).
+  /// finished database has the same bytes as without a stop. A stopped solve for values alone leaves its plane,
+  /// `output` with ".plane" appended. The next such solve goes on from the plane, unless `restart` is set. `uisge plan`
+  /// tells beforehand how much memory, disk space and time a solve needs. Throws Error: kUsage (a bad option, the name
+  /// `output` belongs to a file of another kind, or a checkpoint exists and neither `resume` nor `restart` is set),
+  /// kResource (too little memory or disk, refused before the work starts), kBadFile (a checkpoint of another solve),
+  /// kInterrupted (cancelled).
   UISGE_EXPORT SolveReport solve(const SolveOptions& options);
 
   /// The progress of a search.
@@ -80,7 +80,7 @@ UISGE_INLINE namespace v1 {
   /// How far to search, and with which memory, time and threads.
   struct SearchOptions {
     int max_plies = 24;                                        ///< 0 to 500.
-    std::uint64_t memory_bytes = std::uint64_t{256} << 20;     ///< The memory of the table of facts; at least some MiB.
+    std::uint64_t memory_bytes = std::uint64_t{256} << 20;     ///< The memory for proved statements (the table).
     std::optional<double> seconds = {};                        ///< The time limit; none: no limit.
     int threads = 0;                                           ///< The most threads to use; 0: one for each processor.
     std::function<void(const SearchProgress&)> progress = {};  ///< Called now and then; may be empty.
@@ -92,7 +92,7 @@ UISGE_INLINE namespace v1 {
     /// A win or loss with its exact distance, or kUndecided; a draw only if the game is over and drawn. If kUndecided,
     /// neither side can force a win within `no_forced_win_within` plies.
     Verdict verdict;
-    std::vector<Move> line;   ///< Best play of both sides to the end of a win or loss; may be cut short by a stop.
+    std::vector<Move> line;   ///< Best play in a win or loss; perhaps only its beginning if `stopped`.
     std::uint64_t nodes = 0;  ///< Positions looked at.
     double seconds = 0;       ///< How long it took.
     bool stopped = false;     ///< Whether the search ended early, because its time was up or it was cancelled.

@@ -20,7 +20,7 @@ bool names_file(const std::string& word);
 // Whether the word is meant as a position, valid or not: it is "start", or looks like the ranks of a board.
 bool means_position(const std::string& word);
 
-// The command's words, as two lists; each list keeps the order of the words.
+// The words of a command line: those that name files, and those that are positions. Each list keeps the words' order.
 struct PositionWords {
   std::vector<std::string> files;
   std::vector<std::string> positions;
@@ -29,8 +29,8 @@ struct PositionWords {
 // becomes one position. A word that looks like neither a file nor a position counts as a position.
 PositionWords split_files_and_positions(const std::vector<std::string>& words);
 
-// Reads ranks such as "4/bb2/1ww1", followed by " w" or " b". Ignores further fields of a chess FEN (" - - 0 1"). The
-// text "start" means the start position for the board and pieces of `start`. Errors: usage.
+// Reads ranks such as "4/bb2/1ww1", followed by " w" or " b". Ignores further fields of a chess FEN (" - - 0 1"). If
+// the text is the word "start", returns the start position of the board and pieces that `start` names. Errors: usage.
 Result<Position> read_position_text(std::string_view text, const BoardOptions& start);
 
 }  // namespace uisge

@@ -15,7 +15,8 @@ namespace uisge {
 namespace {
 
 // Makes the codec's model from the labels of a sample. Whole chunks are sampled, because a chunk's labels come out of
-// the ply log together. A chunk's size depends only on the number of pieces, so equal labels give equal models.
+// the ply log together. The size of a chunk depends only on the number of pieces, not on threads or memory. So the same
+// labels always give the same model.
 Result<std::unique_ptr<const CodecModel>> train_codec(const LabelChunks& chunks, const PlyLogHeader& header,
                                                       CodecId codec, std::size_t threads,
                                                       const std::atomic<bool>& cancel) {

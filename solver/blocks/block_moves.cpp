@@ -14,8 +14,9 @@ bool is_set(const std::uint64_t* blocks, std::uint32_t position) {
   return is_bit_set(blocks, bit_of_position<N>(position));
 }
 
-// For each of the mover's pieces: the rows (states of the mover's crowns) in which the piece can make a move. A jump
-// can be made in all rows; if `of_crown` is set, the move can be made only in the rows in which the piece is a crown.
+// For each of the mover's pieces: the rows (states of the mover's crowns) in which the piece can make a move. If
+// `of_crown` is set, only a crown can make the move, so these are the rows in which the piece is a crown. Otherwise
+// they are all rows.
 template <int N>
 constexpr std::array<RowMask, kMaxPieces> make_rows(bool of_crown) {
   std::array<RowMask, kMaxPieces> rows{};
@@ -166,7 +167,7 @@ void BlockMoves<N>::find_successors(const IdentityMove& move, std::span<const st
 
 // Keeps the positions whose successor by this move has its bit set in the plane, and the positions in which this move
 // is impossible. There is no branch on the bit, since the processor could not predict such a branch. The kept positions
-// are moved to the front of `positions`, and their next successors to the front of next_.
+// are moved to the front of `positions`, and the bits of their successors by the next move to the front of next_.
 template <int N>
 std::size_t BlockMoves<N>::keep_set(const IdentityMove& move, std::span<std::uint32_t> positions) {
   std::size_t count = 0;

@@ -20,7 +20,7 @@ class Mobility {
     }
   }
 
-  // The states of the mover's crowns in which the mover has no legal move, as a set of rows, one row per state.
+  // The crown states of the mover in which the mover has no legal move. Bit s of the result stands for state s.
   RowMask stuck_rows(PieceMask mover, int pieces) const {
     if ((mover & jumpers_) != 0) return 0;
     RowMask rows = all_rows(pieces);

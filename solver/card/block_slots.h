@@ -34,8 +34,8 @@ class BlockSlots {
   // REQUIRES: the slots suffice for every stage (StageSteps::least_slots and slots_beside).
   BlockSlots(std::size_t placements, std::size_t card_slots, std::size_t host_slots);
 
-  // Begins a solve, in which no position is won yet. Gives the card's slots to the won blocks that the first stage
-  // reads earliest.
+  // Begins a solve: marks the won blocks of all placements as empty. Gives the card's slots to the won blocks that the
+  // first stage reads earliest.
   void begin(const StageSteps& first_sweep);
   // Begins a stage. For each placement, `makes` has 1 if the stage makes the placement's lost blocks, else 0; `needs`
   // has 1 if the stage needs the placement's won blocks, else 0. The arguments must outlive the stage.
@@ -45,13 +45,13 @@ class BlockSlots {
   void prepare(std::size_t step);
   // The next three functions return the copies that prepare() has chosen.
 
-  // Copies to main memory, which make room for the copies of in(), and must be complete before the copies of in()
+  // The copies from the card to main memory that make room for in(). They must be complete before the copies of in()
   // begin.
   std::span<const Copy> out() const { return out_; }
-  // Copies to the card, which must be complete before the step begins. The copied blocks also stay in their slots of
-  // main memory until the copies of the next step begin.
+  // The copies from main memory to the card. They must be complete before the step begins. The copied blocks also stay
+  // in their slots of main memory until the copies of the next step begin.
   std::span<const Copy> in() const { return in_; }
-  // Copies to main memory, which make room for the next step. The copies of out_ahead() may run at the same time as the
+  // The copies from the card to main memory that make room for the next step. They may run at the same time as the
   // copies of in(), and must be complete before the copies of the next step begin.
   std::span<const Copy> out_ahead() const { return out_ahead_; }
   // Drops the lost blocks that no later step needs. REQUIRES: the step is over.
@@ -83,9 +83,9 @@ class BlockSlots {
   const StageSteps* steps_ = nullptr;
   std::span<const std::uint8_t> makes_;
   std::span<const std::uint8_t> needs_;
-  std::size_t finished_step_ = 0;  // from this step on, next_to_evict() goes through steps_->ready()
+  std::size_t finished_step_ = 0;  // the first step whose steps_->ready() next_to_evict() has not used up
   std::size_t finished_at_ = 0;
-  std::size_t not_begun_ = 0;  // below this index, next_to_evict() goes down steps_->all_begun()
+  std::size_t not_begun_ = 0;  // next_to_evict() has used steps_->all_begun() from the end down to this index
   std::vector<Copy> out_;
   std::vector<Copy> in_;
   std::vector<Copy> out_ahead_;

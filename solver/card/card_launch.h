@@ -1,5 +1,6 @@
-// Launches the kernels of the values engine's steps; a step visits one group of placements. Holds what the kernels need
-// on the card besides the plane: all moves, and for each step the lists of its placements and its results.
+// Runs the steps of the values engine on the card; a step visits one group of placements. Here a kernel is a function
+// that runs on the card. Holds what the kernels need on the card besides the plane: all moves, and for each step the
+// lists of its placements and its results.
 //
 // Two steps can be in preparation at a time, one with an even number and one with an odd number. The kernels of the two
 // steps run one after the other. Not thread-safe.
@@ -22,11 +23,11 @@ struct CardWork {
   std::span<const std::uint32_t> slots = {};  // the slot of each tile (CardPlane::slots)
   bool wins_stuck = false;                    // whether to begin with the wins of positions whose mover is stuck
   std::uint32_t number = 0;                   // the step's number
-  // The number of an earlier step. A block is computed only if the block of a successor has changed in that step or
-  // later. If `since` is 0, all blocks are computed.
+  // The number of an earlier step. A block is computed only if a block to which one of its moves leads has changed in
+  // that step or later. If `since` is 0, all blocks are computed.
   std::uint32_t since = 0;
   bool counts = false;      // whether to count the won and the lost live positions of the sources
-  bool keeps_lost = false;  // whether to keep the lost blocks of the sources (at most lost_room()) and set no wins
+  bool keeps_lost = false;  // whether to keep the sources' lost blocks (at most lost_room()) instead of setting wins
 };
 
 class CardLaunch {

@@ -22,8 +22,8 @@ std::uint64_t packed(const PieceOrder& place) {
   return bits;
 }
 
-// Takes a move back. The move back is computed, not looked up in the table: if the target placement has a symmetry, the
-// move back in the table may end at an image of the square where `move` began.
+// Returns the reverse of `move`. The function computes the reverse move and does not look it up in the table: if the
+// target placement has a symmetry, the table's reverse move may end at an image of the square where `move` began.
 CardMove taken_back(const CardMove& move, std::uint32_t source, int pieces) {
   CardMove back = move;
   back.target = source;

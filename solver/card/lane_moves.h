@@ -17,8 +17,8 @@ namespace uisge::card_kernels {
 // numbers. Each side's pieces are numbered from 0.
 struct LaneMove {
   std::uint8_t* block;    // the block of the successor or predecessor; null: this colouring does not have the move
-  std::uint32_t rows;     // the new numbers, three bits each, of the pieces whose crown state numbers the rows
-  std::uint32_t columns;  // the same for the columns, but as exchanges of a sorting network (exchanges_of)
+  std::uint32_t rows;     // three bits for each piece of the side whose crown states are the rows: its new number
+  std::uint32_t columns;  // the renumbering for the columns, as exchanges of pairs of columns (exchanges_of)
   std::uint32_t piece;    // the moving piece's number before and after the move, three bits each, and flags
   std::uint32_t number;   // the number of `block` among all blocks
   constexpr unsigned from() const { return piece & 7; }
@@ -27,15 +27,15 @@ struct LaneMove {
 inline constexpr std::uint32_t kBlanksToo = 1U << 6;  // blanks can make the move as well
 inline constexpr std::uint32_t kFlips = 1U << 7;      // the piece turns over
 inline constexpr std::uint32_t kSymmetric =
-    1U << 8;  // both sides are renumbered; without this flag, `rows` and `columns` are not set
+    1U << 8;  // the move needs a symmetry; without this flag, `rows` and `columns` are not set
 
 UISGE_ON_CARD inline std::uint32_t flags_of(const CardMove& move) {
   return (move.kind == kJumpMove ? kBlanksToo : 0) | (move.kind != kStepMove ? kFlips : 0) |
          (move.is_symmetric != 0 ? kSymmetric : 0);
 }
 
-// Returns three bits for each of a side's pieces, in ascending order: the piece's new number among the side's pieces.
-// `after` gets the mask of the side's pieces in the target placement.
+// Returns three bits for each of a side's pieces: its number among the side's pieces after the move. The first piece
+// has the lowest bits. `after` gets the mask of the side's pieces in the target placement.
 template <int N>
 UISGE_ON_CARD std::uint32_t renumbered(std::uint32_t pieces, std::uint64_t place, std::uint32_t& after) {
   std::uint32_t bits[std::size_t{N}];

@@ -2,13 +2,13 @@
 // sets.
 //
 // A stage goes over the placements in an order (solver/exact/stage_schedule.h), one batch of placements per step. A
-// step makes the lost blocks of its batch. Then the step sets the wins of the placements that have become *ready*: the
-// lost blocks of all their neighbours are made. The won blocks of a placement are *in use* from the first step that
-// reads them to the step that sets its wins. The lost blocks of a placement are in use from the step that makes them to
-// the last step that reads them.
+// step computes (*makes*) the lost blocks of its batch. Then the step sets the wins of the placements that have become
+// *ready*: the lost blocks of all their neighbours are made. The won blocks of a placement are *in use* from the first
+// step that reads them to the step that sets its wins. The lost blocks of a placement are in use from the step that
+// makes them to the last step that reads them.
 //
 // While the card runs a step, the host takes the results of the step before it and prepares the step after it. So a
-// block has its slot already in the step before its first use, and still in the step after its last use.
+// block keeps its slot, its place in memory, from the step before its first use to the step after its last use.
 //
 // Const after construction.
 #pragma once
@@ -29,7 +29,7 @@ class StageSteps {
   StageSteps(const PlacementTable& table, std::span<const PlacementId> order, std::size_t batch);
 
   std::size_t steps() const { return made_.begin.size() - 1; }
-  // The placements whose won blocks this step is the first to read; empty if `step` is beyond the last step.
+  // The placements whose won blocks are first read in this step; empty if `step` is beyond the last step.
   std::span<const PlacementId> begun(std::size_t step) const { return begun_.of(step); }
   // The placements whose lost blocks the step makes.
   std::span<const PlacementId> made(std::size_t step) const { return made_.of(step); }
@@ -40,7 +40,7 @@ class StageSteps {
   // All placements, in the order of the steps that first read their won blocks.
   std::span<const PlacementId> all_begun() const { return begun_.placements; }
 
-  // The greatest number of placements whose lost blocks one step makes, or whose wins one step sets.
+  // The maximum, over all steps, of the size of made(step) and of ready(step).
   std::size_t largest_step() const;
   // The greatest number of placements whose lost blocks need a slot at the same time.
   std::size_t window() const { return window_; }
@@ -60,7 +60,7 @@ class StageSteps {
     }
     std::size_t count_before(std::size_t step) const { return begin[std::min(step, begin.size() - 1)]; }
     std::vector<PlacementId> placements;
-    std::vector<std::uint32_t> begin;  // by step: the index of its first placement; a last entry has the end
+    std::vector<std::uint32_t> begin;  // by step: where its placements begin; then their number
   };
   struct Times;
   explicit StageSteps(const Times& times);

@@ -1,7 +1,8 @@
 // Decides which tiles lie in the staging area of a card, and which tiles are evicted to make room for others.
 //
 // The class copies nothing itself, so a plan can use it to count the copies of a solve (card_split.h). It first evicts
-// the tiles whose predicted next visit is over, then the tiles whose next visit is furthest away (tile_schedule.h).
+// the tiles that stayed unused at the visit that the schedule predicted, then the tiles whose next visit is furthest
+// away (tile_schedule.h).
 //
 // Not thread-safe. A step with m missing tiles takes O(s log m) time, where s is the size of the staging area.
 #pragma once
@@ -47,7 +48,7 @@ class StagedTiles {
 
   std::vector<Place> places_;
   std::vector<std::uint32_t> place_of_;  // by tile
-  std::uint64_t uses_ = 0;               // the uses of tiles by calls without a schedule
+  std::uint64_t uses_ = 0;               // how often calls without a schedule have used a tile
   std::vector<std::uint32_t> wanted_;    // by tile: the last call that asked for the tile
   std::uint32_t call_ = 0;
   // Scratch space of a call.

@@ -44,8 +44,8 @@ Json card_json(std::string_view name, std::uint64_t card_bytes, std::uint64_t pi
 void print_time(const FinishedSolve& report, std::string_view work, Output& output);
 // Prints a row with the file's name and size, followed by `details`; prints nothing if there is no file.
 void print_file(const FinishedSolve& report, std::string_view details, Output& output);
-// Prints the row of print_file() with the bits per position as its details. If `already_solved` is true, a line says
-// that the database existed before.
+// Calls print_file() with the file's bits per position as `details`. If `already_solved` is true, a line says that the
+// database existed before.
 void print_database_file(const FinishedSolve& report, bool already_solved, Output& output);
 
 }  // namespace uisge::cli

@@ -51,7 +51,7 @@ class Exchange {
 
  private:
   static constexpr std::uint64_t kMaxUnsentBytes = std::uint64_t{64} << 20;
-  static constexpr std::size_t kMaxUntaken = 64;  // batches that have arrived; further batches wait at their senders
+  static constexpr std::size_t kMaxUntaken = 64;  // the most received batches that wait for this rank
 
   struct Outgoing {
     std::mutex mutex;

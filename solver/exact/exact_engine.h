@@ -6,8 +6,8 @@
 // a position is won in at most d + 2 plies. A stage computes the losses and sets the wins while it goes over the
 // placements once. The engine computes the lost blocks of a placement before it changes any won block on which they
 // depend. It drops these lost blocks when no placement needs them any more (stage_schedule.h). So the plane changes in
-// place, yet a stage computes all losses from the plane that the stage before left. docs/exact.md has the whole
-// argument.
+// place, yet a stage computes all losses from the plane as it was at the end of the previous stage. docs/exact.md has
+// the whole argument.
 //
 // As in the values engine, a stage does not look for losses of a placement if no neighbour had new wins in the stage
 // before. Otherwise the stage either checks a few candidates from lists (sparse), or computes whole blocks (dense).
@@ -19,8 +19,9 @@
 // distance that one course of stages finds may be one ply too great. A second course of stages begins with d = 0. The
 // distance is the smaller of the bounds that the two courses find.
 //
-// OpenMP threads work on different placements at the same time. The result does not depend on the number of threads,
-// the schedule or the lists. Only one thread may call the object's functions.
+// OpenMP threads work on different placements at the same time. The result does not depend on the number of threads, on
+// the order of placements, or on which placements are sparse. Only one thread at a time may call the object's
+// functions.
 #pragma once
 
 #include <atomic>

@@ -11,8 +11,8 @@ namespace uisge {
 
 namespace {
 
-// The engine handles placements in batches (ExactOptions::batch). A batch has 1 / kBatchShare of all placements.
-// Threads wait for each other twice per batch, so a batch has at least kLeastBatchBytes of blocks. The window, the
+// The engine handles placements in batches (ExactOptions::batch). A batch has 1 / kBatchShare of all placements, or
+// more if their blocks have less than kLeastBatchBytes: threads wait for each other twice per batch. The window, the
 // memory for lost blocks, needs room for at least one batch.
 constexpr std::size_t kBatchShare = 128;
 constexpr std::uint64_t kLeastBatchBytes = std::uint64_t{8} << 20;

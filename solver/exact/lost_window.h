@@ -1,6 +1,6 @@
 // The lost blocks that a stage keeps: a slot of memory for each placement of the window.
 //
-// Blocks of placements with a slot may be read and written from any thread. REQUIRES: one thread at a time calls keep()
+// Any thread may read and write the blocks of a placement that has a slot. REQUIRES: one thread at a time calls keep()
 // and give_up(), and no other thread uses the window during these calls.
 #pragma once
 

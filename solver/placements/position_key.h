@@ -6,9 +6,9 @@
 // key has at most 64 bits for squares, 12 for the mover's pieces, 12 for crowns and 1 for the attacker.
 //
 // A key describes one image of the position under the board's symmetries: the first in the order of
-// core/canonical_order.h. If several images tie for the first place, it describes that with the least key. After most
-// moves from such an image, the new position already is the image that its key describes, so KeyMaker applies no
-// symmetry. Making a key takes about 10 ns. Const and thread-safe.
+// core/canonical_order.h. Of several images that are equal in this order, the key describes the image with the least
+// key. Most moves from the described image lead to a position that is itself the described image of its class. For such
+// a position KeyMaker applies no symmetry. Making a key takes about 10 ns. Const and thread-safe.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ enum class Attacker : std::uint8_t { kMover = 0, kOpponent = 1 };
 
 struct PositionKey {
   std::uint64_t occupied_bits = 0;
-  std::uint32_t piece_bits = 0;  // 12 bits: the mover's pieces; 12 bits: crowns; 1 bit: the attacker is the opponent
+  std::uint32_t piece_bits = 0;  // per piece, 12 bits: is the mover's; 12 bits: is a crown; 1 bit: the opponent attacks
 
   static constexpr int kPieceBits = 25;
 

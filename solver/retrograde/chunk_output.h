@@ -1,6 +1,6 @@
 // Codes the positions that a ply decides in one chunk of placements, in two forms. One form is a segment (segment.h),
-// for the log and for other engines. The other form is lists (frontier.h), for the next ply: it takes back the moves
-// that lead to the listed positions.
+// for the log and for other engines. The other form is lists (frontier.h), for the next ply. The engine then takes back
+// the moves that lead to the listed positions.
 //
 // Use one object per thread.
 #pragma once

@@ -19,7 +19,7 @@ namespace uisge {
 // The parameters of a phase, which all threads share.
 struct PhaseWork {
   Phase phase;
-  Outcome outcome;           // the outcome of the positions that the phase decides
+  Outcome outcome;           // the phase decides the positions with this outcome
   const Frontier& previous;  // the positions that the previous ply decided and that this phase reads
   Frontier& next;            // gets the lists of decided positions for the next ply
   Plane* plane;              // null if the positions are set in the plane later, from the segments

@@ -21,7 +21,7 @@ class DenseOrSparse {
   struct Board {
     std::uint64_t positions;      // the number of positions on all canonical placements
     double moves_per_placement;   // the mean
-    double blocks;                // the number of blocks that this engine decides
+    double blocks;                // the number of blocks that this engine (one rank) computes
     double blocks_per_placement;  // colourings
   };
   enum class Fixed : std::uint8_t { kNone, kDense, kSparse };
@@ -29,8 +29,8 @@ class DenseOrSparse {
   // `fixed` names the way (dense or sparse) that is always chosen, for tests and measurements.
   DenseOrSparse(const Board& board, Fixed fixed) : board_(board), fixed_(fixed) { found_.fill(board.positions); }
 
-  // Whether the sparse way is cheaper for a placement if the lists of the placements that its moves lead to have
-  // `states` positions. REQUIRES: states != 0.
+  // Whether the sparse way is cheaper for a placement. `states`: the number of listed positions on the placements to
+  // which its moves lead, all together. REQUIRES: states != 0.
   bool is_sparse_cheaper(Phase phase, std::uint64_t states) const {
     if (fixed_ != Fixed::kNone) return fixed_ == Fixed::kSparse;
     return cost(phase).sparse(static_cast<double>(states)) < cost(phase).dense(board_.blocks_per_placement);
@@ -57,7 +57,7 @@ class DenseOrSparse {
   Board board_;
   Fixed fixed_;
   std::array<StepCost, 3> costs_;         // by phase
-  std::array<std::uint64_t, 3> found_{};  // what note_found() stored, by outcome; before that, all positions
+  std::array<std::uint64_t, 3> found_{};  // by outcome: what note_found() stored; at first the number of all positions
 };
 
 }  // namespace uisge

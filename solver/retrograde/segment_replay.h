@@ -18,7 +18,7 @@ namespace uisge {
 // Sets bits at scattered addresses. set() only prefetches the word of a bit; the bit is set some calls later, when the
 // word has arrived in the cache.
 //
-// Not thread-safe. The destructor sets the bits that are still pending, so the words must outlive the object.
+// Not thread-safe. The destructor sets the bits of the last calls, so the words given to set() must outlive the object.
 class DelayedBits {
  public:
   DelayedBits() { pending_.fill({&nowhere_, 0}); }
@@ -47,10 +47,10 @@ class DelayedBits {
   std::size_t next_ = 0;
 };
 
-// Sets the bits of the positions in the segment of the placements `begin` to `end` - 1. Returns the raw number (as in
-// PlyCounts) of these positions; std::nullopt if the bytes are not a segment of these placements. blocks_of(i) is the
-// address of the blocks of placement i, or null if the plane does not hold them. Takes time in proportion to the number
-// of bytes plus the number of placements.
+// Decodes a segment of the placements `begin` to `end` - 1, and sets in the blocks the bit of each of its positions.
+// Returns the raw number (as in PlyCounts) of these positions; std::nullopt if the bytes are not a segment of these
+// placements. blocks_of(i) is the address of the blocks of placement i, or null if the plane does not hold them. Takes
+// time in proportion to the number of bytes plus the number of placements.
 template <int N, class BlocksOf>
 std::optional<std::uint64_t> replay_segment(SegmentDecoder segment, std::size_t begin, std::size_t end,
                                             std::span<const std::uint8_t> orbit_size, const BlocksOf& blocks_of) {

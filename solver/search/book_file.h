@@ -40,12 +40,12 @@ struct BookInFile {
 };
 
 // Reads a finished or unfinished book. Returns nothing if the file ends within its header. Errors: kBadFile (the file
-// is no book, of a newer version, or damaged), resource (the file cannot be read).
+// is not a book, is damaged, or has a newer version), resource (the file cannot be read).
 Result<std::optional<BookInFile>> read_book(const std::string& path);
 
-// Derives the lines of all plies before the last ply from the verdicts of the last ply. If a line of the book differs
-// from the derived line, returns a message about the first such line, with the correct line. Otherwise returns nothing.
-// REQUIRES: all entries of the last ply have verdicts.
+// Derives the book's text lines for all plies before the last ply from the verdicts of the last ply. If a line of the
+// book differs from the derived line, returns a message about the first such line, with the correct line. Otherwise
+// returns nothing. REQUIRES: all entries of the last ply have verdicts.
 std::optional<std::string> false_line_of(const BookInFile& book);
 
 }  // namespace uisge

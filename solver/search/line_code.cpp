@@ -30,7 +30,7 @@ void put_rice(BitWriter& out, std::uint64_t value, int k) {
   if (k > 32) out.put(static_cast<std::uint32_t>(low >> 32), k - 32);
 }
 
-// Returns nothing if the bits hold no code, or the code of a number of more than 64 bits.
+// Returns std::nullopt if the bits hold no code, or if the coded number has more than 64 bits.
 std::optional<std::uint64_t> get_rice(BitReader& in, std::size_t bits, int k) {
   std::uint64_t zeros = 0;
   for (;;) {

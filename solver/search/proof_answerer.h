@@ -1,13 +1,13 @@
 // Answers from a proof: who wins, within how many plies, and by which move.
 //
-// The answerer decides the positions of the proof's lines, all positions from which every move of the loser leads to
-// such a position, and the images of both under symmetry and exchange of colours. All other positions are undecided.
-// The answerer trusts the file; `verify-proof` checks files. Not thread-safe.
+// The answerer decides three kinds of positions: those that have a line in the proof, those from which every move of
+// the loser leads to a position with a line, and all their images under symmetry and exchange of colours. All other
+// positions are undecided. The answerer trusts the file; `verify-proof` checks files. Not thread-safe.
 //
 // A proof under the rule `draws` answers under all four rules for stuck players. The rules for stuck players differ
 // only in positions with a stuck player, and no line of the proof leads to such a position. The winner has a move in
-// every line, and a stuck loser would have a draw. A proof under another rule answers only under that rule, although it
-// may hold under more.
+// every line, and a stuck loser would have a draw under `draws`, so the proof would fail. A proof under another rule
+// answers only under that rule, although it may hold under more.
 #pragma once
 
 #include <memory>
@@ -33,7 +33,7 @@ class ProofAnswerer final : public BoundedAnswerer {
   Result<BoundedAnalysis> look_up(const Position& position) override;
   Result<Analysis> analyse(const Position& position) override;
   Result<void> prepare(std::span<const Position> /*positions*/) override { return {}; }
-  // The winner follows the proof. The loser plays the move with the greatest bound.
+  // The winner follows the proof. The loser plays the move that delays the end longest, by the proof's bounds.
   Result<std::vector<Move>> main_line(const Position& position, Verdict verdict) override;
 
  private:

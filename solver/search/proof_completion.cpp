@@ -25,8 +25,8 @@ class GuidedWalk {
   GuidedWalk(const Prover& prover, const Strategy& guide, const Strategy& proved)
       : prover_(prover), board_(prover.board()), guide_(guide), proved_(proved) {}
 
-  // Returns the number of plies within which the side to move wins; std::nullopt if some game from `asked` meets a gap.
-  // Errors: those of complete().
+  // Returns the number of plies within which the side to move wins; std::nullopt if some game from `asked` meets a gap:
+  // a position for which neither guide nor proof has a move. Errors: those of complete().
   Result<std::optional<int>> walk(const Position& asked) {
     if (const auto over = outcome_if_over(board_, prover_.rules(), asked)) {
       if (over == Outcome::kWin) return 0;
@@ -162,8 +162,9 @@ class Obligations {
       read = reader.take();
     }
     const std::unique_lock lock(mutex_);
-    // If another thread has meanwhile added a line for the same position, the line with fewer plies is kept. Lines that
-    // lead to the position stay right, since they use the position's plies as an upper bound.
+    // If another thread has meanwhile added a line for the same position, the line with fewer plies is kept. The lines
+    // of positions before it stay right: their numbers of plies are upper bounds, and the bound of this position only
+    // falls.
     for (const auto& [position, line] : read) {
       const auto [entry, is_new] = proved_.try_emplace(position, line);
       if (!is_new && line.plies < entry->second.plies) entry->second = line;
@@ -205,7 +206,7 @@ class Obligations {
   std::shared_mutex mutex_;  // guards proved_
   std::mutex saving_;        // guards result_ and next_save_
   Strategy proved_;
-  std::vector<Obligation> open_;  // each obligation is used by one thread at a time
+  std::vector<Obligation> open_;  // positions still to be proved won; one thread at a time uses each
   std::size_t total_;
   std::size_t round_ = 0;
   std::atomic<std::size_t> done_{0};

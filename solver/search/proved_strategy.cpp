@@ -41,7 +41,7 @@ Result<int> StrategyReader::read_win(const Position& position, int plies) {
     met_circle_ = false;
     auto within = read(position, plies);
     if (within) return within;
-    // Removes the positions whose reading was broken off.
+    // Removes the positions that read() had begun but not finished.
     std::erase_if(read_, [](const auto& entry) { return entry.second.plies == kBeingRead; });
     if (!met_circle_ || circles == kMostCircles) return within;
   }

@@ -1,8 +1,9 @@
 // Chooses the next question for a prover that does not know who wins or in how many plies.
 //
-// The questions are "can this side win within N plies?" for both sides and a growing series of N. The first N is so
-// large for the number of pieces that proofs are easy to find. Each further N gets half the work of the N before it. A
-// question with the answer "no" gets no more work. Thread-safe, except won(), is_empty() and nobody_within().
+// The questions are "can this side win within N plies?" for both sides and a growing series of N. The first N grows
+// with the number of pieces, and is large enough that proofs are easy to find. Each further N gets half the work of the
+// N before it. A question with the answer "no" gets no more work. Thread-safe, except won(), is_empty() and
+// nobody_within().
 #pragma once
 
 #include <algorithm>

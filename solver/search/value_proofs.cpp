@@ -10,7 +10,7 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kProbeCacheBytes = std::size_t{64} << 20;
-// For each wanted position at most kMostDraws positions are drawn at random.
+// For each of the `count` positions to prove, at most kMostDraws positions are chosen at random.
 constexpr std::uint64_t kMostDraws = 100;
 
 }  // namespace

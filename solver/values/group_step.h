@@ -35,8 +35,8 @@ class GroupStep {
                                            const ValuesOptions& options);
   virtual ~GroupStep() = default;
 
-  // Begins a group: chooses its sources, and the dense or the sparse way for each source. Adds the numbers of dense and
-  // sparse sources to `counts`. If `everything` is set, all placements of the group are dense sources.
+  // Begins a group: chooses its sources, and whether each source is computed densely or sparsely. Adds the numbers of
+  // dense and sparse sources to `counts`. If `everything` is set, all placements of the group are dense sources.
   virtual void choose(std::size_t group, bool everything, SweepCounts& counts) = 0;
   // The chosen sources. The step touches the tiles of the sources and of their neighbours.
   virtual const std::vector<PlacementId>& sources() const = 0;

@@ -96,7 +96,7 @@ class SweepingEngine final : public ValuesEngine {
   struct Sweep {
     bool everything;
     const SweepCallbacks& callbacks;
-    bool stays = false;                           // whether regions are visited repeatedly
+    bool stays = false;                           // whether to visit a region several times in a row
     std::vector<PlaneCounts>* tallies = nullptr;  // by thread; null if the sweep does not count positions
     SweepCounts counts = {};
     std::size_t groups_done = 0;
@@ -154,8 +154,8 @@ class SweepingEngine final : public ValuesEngine {
     return {i * groups_per_region_, std::min(order_.groups(), (i + 1) * groups_per_region_)};
   }
 
-  // Visits the groups of a region, repeatedly if the sweep stays in regions. `next` is the region that follows, if any.
-  // Returns false if tiles were damaged: the next sweep must then visit all placements.
+  // Visits the groups of a region once, or again and again if `sweep.stays` is set. `next` is the region that follows,
+  // if any. Returns false if tiles were damaged: the next sweep must then visit all placements.
   Result<bool> visit(Sweep& sweep, Groups region, Groups next) {
     VisitTiles tiles(plane_, schedule());
     for (std::size_t round = 0;; ++round) {
@@ -241,9 +241,9 @@ class SweepingEngine final : public ValuesEngine {
   std::vector<Reader> readers_;
 
   std::size_t groups_per_region_ = 1;  // for this sweep
-  bool stays_next_ = false;            // whether the next sweep stays in its regions
+  bool stays_next_ = false;            // Sweep::stays of the next sweep
   bool everything_ = true;             // whether the next sweep must visit everything
-  bool has_lost_bits_ = false;         // whether the plane lost bits in this sweep
+  bool has_lost_bits_ = false;         // whether damaged tiles lost set bits in this sweep
   std::uint32_t sweep_ = 0;
   std::vector<TileId> touched_;                // the tiles that the step touches
   std::vector<PlacementId> expected_sources_;  // sources of later steps

@@ -43,9 +43,10 @@ struct FakeCardLive {
   bool operator==(const FakeCardLive&) const = default;
 };
 
-// Starts with a new card: no resources, an empty log, no failures to come, and only the emulated kernels.
+// Replaces the card by a new one with these properties. The new card has no resources, an empty log of calls, no
+// planned failures, and no kernels but the emulated ones.
 void reset_fake_card(const FakeCardProperties& properties = {});
-// Starts with a new card that has the properties given by the environment variables.
+// Replaces the card by a new one with the properties that the environment variables give.
 void reset_fake_card_by_environment();
 
 // Makes the nth future call of a function fail with the code; if nth is 1, the next call fails. If the code means that

@@ -75,7 +75,8 @@ TEST_CASE("query finds the database of a position by its rules", "[cli][query][i
     CHECK(answers[i] == folder.answer);
   }
 
-  // The current folder is searched last, and a checkpoint answers if there is no database.
+  // The program searches the current folder last. A checkpoint answers if there is no database for the position in any
+  // folder.
   const ProgramRun here = RunningProgram("/bin/sh", {"-c", "cd \"$1\" && exec \"$0\" query \"$2\" --json",
                                                      UISGE_PROGRAM, folder.folder(), kTwoASide})
                               .wait();

@@ -26,7 +26,8 @@ TEST_CASE("search recognises a game that is over", "[cli][search]") {
   check_fields(run_json("search", {"Wb/WB b", "--memory", "1M"}), "value", "loss", "distance", 0);
 }
 
-// A side of six blanks needs six moves, so no side completes the real game within ten plies.
+// Each of a side's six blanks must jump to become a crown, and a side has five moves in ten plies. So nobody wins the
+// real game under `draws` within ten plies.
 TEST_CASE("search finds no win where there is none, and stops when told", "[cli][search]") {
   const json nothing = run_json("search", {"--plies", "10", "--stuck", "draws", "--memory", "1M"});
   check_fields(nothing, "value", nullptr, "no_forced_win_within", 10, "ended", "done");

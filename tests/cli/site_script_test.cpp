@@ -51,7 +51,7 @@ TEST_CASE("a site is made in the named folder, and replaces an older site", "[cl
     CHECK(fs::exists(script.file("site/uisge_probe.wasm.gz")));
     CHECK(fs::exists(script.file("site/stored/" + name + ".statistics.json")));
     CHECK(contains(text_of_file(script.file("site/sw.js")), name));
-    // The folder holds only the two databases, the folder site.new, the program's file and the site.
+    // The folder holds only five entries: two databases, the folders site and site.new, and any.wasm.
     CHECK(std::distance(fs::directory_iterator(fs::path(script.file("")).parent_path()), {}) == 5);
   }
   CHECK(text_of_file(script.file("site.new/mine")) == "mine");

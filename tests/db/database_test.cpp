@@ -135,11 +135,11 @@ TEST_CASE("a file that appears meanwhile under an output's name is not overwritt
   std::filesystem::remove(name);
   CHECK(publish(*place));
   CHECK(contents() == 9);
-  CHECK(!publish(*place));  // refused: when the place was claimed, no file existed
+  CHECK(!publish(*place));  // refused: at the first claim() no file existed
 
   const auto again = OutputPlace::claim(name, kind);
   REQUIRE(again);
-  CHECK(publish(*again));  // allowed: when the place was claimed again, the file existed
+  CHECK(publish(*again));  // allowed to replace the file, which existed at the second claim()
   CHECK(!publish(*again));
   std::filesystem::remove(name);
   CHECK(publish(*again));

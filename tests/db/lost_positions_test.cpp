@@ -1,5 +1,5 @@
-// Files that store only lost positions, with and without distances, give the same answers as files of all labels. Long
-// because every reader of labels is tested again on such files.
+// Files that store only lost positions, with and without distances, give the same answers as files of all labels. The
+// file is long because every reader of labels is tested again on such files.
 #include "core/notation.h"
 #include "core/placement.h"
 #include "db/file_check.h"
@@ -237,7 +237,7 @@ TEST_CASE("one wrong label of a lost position anywhere is found", "[db][lost][ve
       for_each_live_cell_of(solution, [&](PositionCell cell, Label label) {
         if (++number % 11 != 0) return;
         NaiveLabels wrong = solution;
-        // The wrong label says that a lost position is not lost, or that another position is lost.
+        // The wrong label says that a lost position is not lost, or that a position that is not lost is lost.
         LabelCode& code = wrong.labels[cell.placement][cell.index];
         code = label.outcome == Outcome::kLoss ? kDrawCode : encode_label({Outcome::kLoss, 2});
         const WrittenDatabase file(wrong, codec);

@@ -71,7 +71,7 @@ TEST_CASE("the first placement in order that ends a loop decides its result, whe
     Placements errors;
     Placements ends;
     std::string result;
-    Placements seen;  // the placements that an ascending loop visits; a descending loop visits every placement
+    Placements seen;  // the placements that an ascending loop visits (a descending loop visits all)
   };
   const std::vector<Case> cases{
       {{7}, {}, "error 7", {0, 1, 2, 3, 4, 5, 6, 7}},

@@ -12,8 +12,8 @@ using oracle::Stuck;
 
 namespace {
 
-// Asks for the page's style sheet with the further lines `header`, and returns the whole answer: its header and its
-// body.
+// Sends a request for the page's style sheet, with `header` as further lines of the request. Returns the header and the
+// body of the answer.
 std::string style_sheet(const RunningServer& server, const std::string& header) {
   HttpConnection connection(server.port());
   REQUIRE(connection.send("GET /style.css HTTP/1.1\r\nHost: localhost\r\n" + header + "Connection: close\r\n\r\n"));

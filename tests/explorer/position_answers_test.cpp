@@ -23,7 +23,7 @@ TEST_CASE("the server answers every position of a small board as query does, and
   for (const OracleGame& solved : served.oracles()) {
     const oracle::Game& game = solved.game();
     CAPTURE(file_name(game));
-    std::set<std::string> asked;  // all live positions, and the positions after their moves in which the game is over
+    std::set<std::string> asked;  // all live positions, and the ends of the game one move later
     for (const oracle::Position& position : solved.every(1)) {
       asked.insert(oracle::print(position));
       for (const auto& [move, next] : solved.moves(position)) {

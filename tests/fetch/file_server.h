@@ -19,7 +19,7 @@ struct FileRequest {
 
 struct FileReply {
   std::string bytes;          // header and body
-  bool falls_silent = false;  // whether the server then waits; otherwise it closes the connection
+  bool falls_silent = false;  // whether the server keeps the connection open after `bytes`
 };
 
 // The server handles one connection at a time, and ends it after one reply. The function `reply` runs in the server's

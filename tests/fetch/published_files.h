@@ -17,8 +17,8 @@ std::string changed_at(std::size_t place, std::string text);
 std::string index_entry(const std::string& name, const std::string& contents);
 std::string index_of(const std::vector<std::string>& entries);
 
-// Returns the contents of files, keyed by paths such as "/a.uisge". One path is "/index.json"; each other file has some
-// 300 KB and begins like a database.
+// Returns the contents of files, keyed by paths such as "/a.uisge". The index has the path "/index.json". Every other
+// file has about 300 KB and begins like a database.
 std::map<std::string, std::string> published(const std::vector<std::string>& names);
 
 void write_files(const std::string& folder, const std::map<std::string, std::string>& files);

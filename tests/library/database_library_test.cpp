@@ -1,5 +1,5 @@
-// Uses databases, solves and searches through the installed headers, and compares every answer with the oracle. Long
-// because every function of three public headers is compared with the same oracle.
+// Uses databases, solves and searches through the installed headers, and compares every answer with the oracle. The
+// file is long because every function of three public headers is compared with the same oracle.
 #include "tests/library/oracle_bridge.h"
 #include "tests/library/thrown_kind.h"
 #include "tests/test.h"
@@ -83,7 +83,7 @@ void hold_against_oracle(const Database& database) {
   CHECK(canonical == database.canonical_counts());
   CHECK(raw == database.counts());
   CHECK(all.size() == witness.universe().size());
-  // A position in which a side has only crowns is not live, and its label is a draw.
+  // A position in which a side has only crowns is not live; its cell in the file holds 0, the label of a draw.
   std::vector<uisge::Label> labels(database.positions_per_placement());
   for (std::size_t placement = 0; placement < database.placement_count(); ++placement) {
     reader.read(placement, labels);
@@ -93,7 +93,7 @@ void hold_against_oracle(const Database& database) {
   }
 }
 
-// In a database without distances only games that are over have a distance.
+// From a database without distances, a probe gives a distance only if the game is over.
 void hold_values_against_oracle(const Database& database) {
   CHECK(!database.has_distances());
   CHECK(database.by_distance().empty());

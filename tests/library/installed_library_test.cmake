@@ -45,7 +45,8 @@ if(result EQUAL 0 OR NOT output MATCHES "need C\\+\\+20: compile with -std=c\\+\
 endif()
 
 set(ENV{PKG_CONFIG_PATH} ${pkgconfig})
-# Without its file the program of docs/library.md must name the missing file. Its rpath says where the library lies.
+# The program of docs/library.md opens a database. If the database is missing, the program must name it. The program's
+# rpath says where the library lies.
 file(READ ${SOURCE}/docs/library.md page)
 if(NOT page MATCHES "```cpp\n([^`]*)```")
   message(FATAL_ERROR "docs/library.md has no program")

@@ -110,7 +110,7 @@ TEST_CASE("the library: a proof refuses other rules and boards, and a false proo
 TEST_CASE("the library: proving goes on from a state, and follows a guide", "[library][proof]") {
   const TemporaryDirectory folder;
   ProveOptions options{.memory_bytes = 1 << 24};
-  options.threads = 1;  // two threads could both begin before either looks up the state
+  options.threads = 1;  // two threads could both begin a search before either reads the state file
   options.state = folder.file("state");
   const uisge::ProveReport first = uisge::prove(start(), {}, options);
   const uisge::ProveReport second = uisge::prove(start(), {}, options);

@@ -82,7 +82,8 @@ std::vector<Label> solve(const MoveGraph& graph, Stuck stuck) {
     for (const std::uint32_t index : last) {
       const auto predecessors = graph.predecessors(index);
       candidates.insert(candidates.end(), predecessors.begin(), predecessors.end());
-      // Before a pass to `index`, the same pieces stand with their colours exchanged, and the side to move is stuck.
+      // A pass that leads to position `index` begins at the position with the same pieces in exchanged colours, whose
+      // side to move is stuck.
       if (stuck == Stuck::kPasses) {
         const std::uint32_t mirror = pass_of(universe, index);
         if (pass[mirror] == index) candidates.push_back(mirror);

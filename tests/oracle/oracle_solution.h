@@ -33,7 +33,8 @@ class MoveGraph {
  public:
   MoveGraph(const Universe& universe, bool diagonal_jumps);
 
-  // Indices into the universe. kEnd means that the move makes the mover's last piece a crown.
+  // The functions use indices into the universe, the list of all live positions. kEnd means that the move makes the
+  // mover's last piece a crown.
   static constexpr std::uint32_t kEnd = 0xFFFF'FFFF;
   std::span<const std::uint32_t> successors(std::size_t index) const { return slice(first_, to_, index); }
   std::span<const std::uint32_t> predecessors(std::size_t index) const { return slice(first_back_, from_, index); }
@@ -55,7 +56,7 @@ class MoveGraph {
   std::vector<std::uint32_t> from_;
 };
 
-// Returns one label per live position, in the order of the universe.
+// Returns one label per live position, in the order of graph.universe().
 std::vector<Label> solve(const MoveGraph& graph, Stuck stuck);
 
 struct Counts {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# library_test.sh SOURCE PACKAGES: compiles programs in C and C++ in an empty root with libuisge-dev, by pkg-config, and
-# runs them in another root with libuisge0 alone. CMake and pkg-config must also find the library from outside of the
-# root.
+# library_test.sh SOURCE PACKAGES: compiles programs in C and C++ in a root folder that has libuisge-dev, by pkg-config,
+# and runs them in another root folder that has only libuisge0 (roots.sh). CMake and pkg-config must also find the
+# library from outside of the root folder.
 source "$(dirname "${BASH_SOURCE[0]}")/roots.sh"
 building=$scratch/building
 running=$scratch/running
@@ -37,7 +37,8 @@ in_building_root /tmp/type_sizes >"$scratch/sizes"
 cmake -DPROGRAM="$(command -v cat);$scratch/sizes" -DLIST="$source/tests/library/uisge_types.sizes" \
   -P "$source/tests/library/compare_sizes.cmake"
 
-# Builds as a cross compiler would: from outside the root, with the root's folders and without the system's.
+# Builds as a cross compiler would: from outside the root folder, with its headers and libraries instead of this
+# system's.
 export PKG_CONFIG_SYSROOT_DIR=$building PKG_CONFIG_LIBDIR=$building/usr/lib/x86_64-linux-gnu/pkgconfig
 read -ra found < <(pkg-config --cflags --libs uisge)
 [[ ${found[*]} == *"-I$building/usr/include"* ]] || fail "pkg-config does not look into the root: ${found[*]}"

@@ -16,7 +16,7 @@ import uisge
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = ROOT / "tests" / "data"
 STUCK = ("loses", "wins", "draws", "passes")
-# Two a side on 4x3: the start is a win in 11 plies under every rule of STUCK, without diagonal jumps
+# Two a side on 4x3: the start is a win in 11 plies under all four stuck rules, without diagonal jumps
 # (docs/results.csv).
 START = uisge.Position.start("4x3", 2)
 

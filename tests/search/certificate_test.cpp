@@ -48,7 +48,8 @@ TEST_CASE("a certificate that claims too much is refused", "[search]") {
       INFO(to_text(board, proven.position) << " " << to_string(rules));
       const Certificate& good = proven.certificate;
       if (good.kind == ClaimKind::kNone) {
-        // A longer search finds a win, so the claim "none" is false for more plies.
+        // The claim "none" says that nobody can force a win within `plies` plies. If a longer search finds a win, the
+        // claim is false for the plies of this win.
         const ProofResult further = prove(*session_for(board, rules, 14), proven.position);
         if (!further.verdict.is_decided()) continue;
         ++said_none;
@@ -61,7 +62,7 @@ TEST_CASE("a certificate that claims too much is refused", "[search]") {
       }
       if (good.plies == 0) continue;
       ++tampered;
-      Certificate sooner = good;  // the search's distances are exact, so fewer plies are false
+      Certificate sooner = good;  // false: the search's distances are exact
       sooner.plies -= 1;
       CHECK(flaw_of(sooner).has_value());
       for (auto& [position, strategy_move] : sooner.strategy) strategy_move.plies -= 1;
@@ -87,7 +88,7 @@ TEST_CASE("a certificate that claims too much is refused", "[search]") {
   CHECK(said_none > 5);
 }
 
-// In a circular strategy each win is proved by another win within as many plies, so the game could go on for ever.
+// In a circular strategy each win within N plies rests on another win within N plies, so the game could go on for ever.
 TEST_CASE("a strategy cannot support itself", "[search]") {
   const Board board({4, 3});
   const RuleSet rules{StuckRule::kDraws, false};
@@ -102,7 +103,8 @@ TEST_CASE("a strategy cannot support itself", "[search]") {
   CHECK(circles > 5);
 }
 
-// Games reach every line of the strategy, so the proof has a gap if any piece of a line is turned over.
+// Each line of the proof's file has a position that some game by the proof reaches. So the proof has a gap if a piece
+// in any line is turned over.
 TEST_CASE("proofs with twelve pieces go through a file, and fail where a single piece is turned over", "[search]") {
   const TemporaryFile file;
   FixedDice dice(12);
@@ -185,7 +187,7 @@ TEST_CASE("a damaged proof is refused or still proves what it says", "[search]")
         CHECK(read.error().kind == ErrorKind::kBadFile);
         continue;
       }
-      // Checking a claim "none" of more than 12 plies would take too long.
+      // A claim "none" (nobody wins within `plies` plies) takes too long to check if `plies` exceeds 12.
       if (read->kind == ClaimKind::kNone && read->plies > 12) continue;
       if (flaw_of(*read)) {
         ++no_proof;

@@ -60,7 +60,7 @@ std::vector<std::array<std::uint64_t, 2>> counts_by_distance(const EngineLabels&
 void compare_with_oracle(Size size, bool every_way) {
   CAPTURE(size.files, size.ranks, size.pieces);
   const oracle::Universe universe(size.files, size.ranks, size.pieces);
-  std::vector<std::size_t> place;  // the engine's index of each position of the oracle's
+  std::vector<std::size_t> place;  // maps the oracle's index of a position to the engine's
   for (const bool diagonal_jumps : {false, true}) {
     const PlacementTable table = PlacementTable::build({size.files, size.ranks}, size.pieces, diagonal_jumps);
     if (place.empty()) {
@@ -146,7 +146,7 @@ class DecidedPlies {
       if (engine_.is_decided(Outcome::kLoss, id, index)) label = {oracle::Outcome::kLoss, ply};
     }
   }
-  // The label that the engine gives the position within `plies` plies: a draw if it is not decided by then.
+  // The position's label after `plies` plies of the engine: a draw if no ply up to `plies` decides the position.
   oracle::Label label(const oracle::Position& position, int plies) const {
     const oracle::Label label = labels_.at(code_index_(position));
     return label.distance <= plies ? label : kUndecided;
@@ -160,9 +160,9 @@ class DecidedPlies {
   std::unordered_map<std::size_t, oracle::Label> labels_;
 };
 
-// Checks the laws in the first plies of a solve, on boards whose solve takes too long for everyday tests. Takes random
-// positions and their successors by the oracle. The successors' labels after `plies` - 1 plies must give the position's
-// label after `plies` plies. Returns the number of decided positions.
+// Checks how labels follow from each other in the first plies of a solve, on boards whose solve takes too long for
+// everyday tests. The positions are random; the oracle makes their successors. The successors' labels after `plies` - 1
+// plies must give the position's label after `plies` plies. Returns the number of decided positions.
 int check_laws_of_plies(Size size, RuleSet rules, Plies plies, int positions) {
   CAPTURE(size.files, size.ranks, size.pieces, to_string(rules), plies);
   const PlacementTable table = PlacementTable::build({size.files, size.ranks}, size.pieces, rules.diagonal_jumps);

@@ -1,4 +1,5 @@
-// The fixed parts of a checkpoint's records are refused if their bytes or their place in the chain are wrong.
+// A checkpoint is a chain of parts: the checksum of each part is the seed of the next. A part is refused if its bytes
+// or its place in the chain are wrong.
 #include "solver/checkpoint/ply_log_format.h"
 #include "tests/test.h"
 
