@@ -1,5 +1,5 @@
-// A solve on several ranks writes the same file as a solve in one process, for any number of ranks and wherever the
-// solve is resumed.
+// A solve on several ranks writes the same file as a solve in one process, for any number of ranks. This also holds for
+// a solve that is stopped after any ply and then resumed, with other ranks or in one process.
 #include <nlohmann/json.hpp>
 
 #include "core/rules.h"
