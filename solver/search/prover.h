@@ -31,8 +31,8 @@ class QuestionSchedule;
 
 struct ProverProgress {
   // Two estimates for every playable move, in the order of playable_moves: the work that is left to prove that the move
-  // wins, and the work that is left to prove that it does not. The prover tries several limits of plies at a time. Both
-  // estimates are about a win within the limit to which most threads are assigned.
+  // wins, and the work that is left to prove that it does not. The prover asks about several limits of plies at a time.
+  // Both estimates are about a win within one of them: the least limit that is open for the mover.
   std::vector<std::pair<Move, ProofNumbers>> moves;
   std::uint64_t visits = 0;
   std::chrono::duration<double> elapsed{};

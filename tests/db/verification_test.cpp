@@ -1,5 +1,5 @@
-// Tests that verification accepts the true labels and no others. This file is long because it breaks every rule that a
-// database must obey once, each in a database that is otherwise right.
+// Tests that verification accepts the true labels and no others. This file is long because it breaks every rule for
+// databases once, each in a database that is otherwise right.
 #include "db/verification.h"
 #include "core/moves.h"
 #include "core/notation.h"
@@ -169,8 +169,8 @@ TEST_CASE("a sample of a solution passes, and finds a file full of errors", "[db
   CHECK(verify_sample(*WrittenDatabase(labels), 1000, 7, {}, {}).value().broken);
 }
 
-// One label, at any place, is wrong. Positions are drawn at random, 20 times as often as there are positions. So the
-// wrong one is never drawn with a probability of 2 in a billion. The seed is fixed, so every run draws the same
+// One label, at any place, is wrong. Positions are drawn at random, 20 times as often as there are positions. The
+// probability that the wrong one is never drawn is 2 in a billion. The seed is fixed, so every run draws the same
 // samples.
 TEST_CASE("a sample looks everywhere", "[db][verify]") {
   const NaiveLabels solution = naive_labels({{3, 3}, 2, {StuckRule::kDraws, false}});
@@ -186,7 +186,7 @@ TEST_CASE("a sample looks everywhere", "[db][verify]") {
     CAPTURE(cell.placement, cell.index);
     REQUIRE(report.broken);
     REQUIRE(report.broken->position);
-    // The complete check names the position with the wrong label, or an earlier position that a move leads to it from.
+    // The complete check names the position with the wrong label, or an earlier position with a move to it.
     const VerificationReport complete = verify_database(*database, {}, {}).value();
     CHECK(report.broken->position == complete.broken->position);
   }
