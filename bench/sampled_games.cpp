@@ -1,11 +1,12 @@
-// Measures how many positions from games on the real board can be decided without a database, and how soon.
+// Measures how many positions from games on the real board can be decided without a database, and in how many seconds.
 //
 //   sampled_games FIRST LAST SECONDS THREADS
 //
 // Position i comes from seed i, so the positions can be measured in several runs. To get a position, two players of
 // random levels from 3 to 7 play a game of 10 to 40 plies under the stuck rule `loses`; the game's last position is
-// measured. Prints a line of CSV for each position: its number and text, then the seconds, the value and the positions
-// visited of the prover, and then those of the search by plies. The value is empty if the time was up.
+// measured. Prints a line of CSV for each position: the position's number and text, three columns for the prover, and
+// the same three for the search by plies. The three columns are the seconds, the value, and the number of positions
+// visited. The value is empty if the time was up.
 #include <fmt/format.h>
 
 #include <cstdio>

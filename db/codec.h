@@ -23,8 +23,8 @@ class UnitEncoder {
  public:
   explicit UnitEncoder(const CodecModel& model);
   // Appends the unit to `out`. The unit takes at most 26 bits per label plus 17 bytes. `codes` has a label for every
-  // position; a label that the codec does not store may be replaced by kDrawCode. REQUIRES: `codes` consists of whole
-  // blocks, at least one; the labels have distances if the codec stores distances.
+  // position; the caller may pass kDrawCode in place of a label that the codec does not store. REQUIRES: `codes`
+  // consists of whole blocks, at least one; the labels have distances if the codec stores distances.
   void encode(std::span<const LabelCode> codes, Bytes& out);
 
  private:
@@ -48,8 +48,8 @@ class UnitDecoder {
  public:
   explicit UnitDecoder(const CodecModel& model) : model_(&model), symbols_(model.pieces()), classes_(model.pieces()) {}
   // Fills all of `codes` with the labels that the codec stores (codec_id.h). An error says what is wrong with the
-  // bytes; `codes` then has unspecified contents. REQUIRES: the size of `codes` is the number of positions of the unit,
-  // at least one block.
+  // bytes; `codes` then has unspecified contents. REQUIRES: `codes` has one element for each position of
+  // the unit; the unit has at least one block.
   Result<void> decode(ByteView unit, std::span<LabelCode> codes);
   // Decodes the symbols of only the first `cells` cells in coding order, which are the cells with the fewest crowns.
   // `symbols` gets one symbol per cell and block: first those of the first cell, block by block, then those of the
@@ -58,7 +58,7 @@ class UnitDecoder {
   Result<void> decode_symbols(ByteView unit, std::size_t blocks, std::size_t cells, std::vector<Symbol>& symbols);
 
  private:
-  // `row(place)` returns where the symbols of the cell at `place` in the coding order are stored.
+  // Cells are numbered in coding order. `row(i)` returns the address at which the symbols of cell number i are stored.
   template <class Row>
   Result<RansDecoder> decode_cells(ByteView unit, std::size_t blocks, std::size_t cells, Row row);
 
@@ -67,7 +67,7 @@ class UnitDecoder {
   CellRows classes_;
   std::vector<ContextId> contexts_;  // of one cell
   Bytes padded_;
-  std::vector<std::uint32_t> with_extras_;  // positions whose symbols have extra bits, each packed with its symbol
+  std::vector<std::uint32_t> with_extras_;  // packed: a position whose symbol has extra bits, and this symbol
 };
 
 }  // namespace uisge

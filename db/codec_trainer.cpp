@@ -13,11 +13,11 @@ constexpr std::size_t kMaxSample = 1024;
 // smaller.
 constexpr std::size_t kMaxKeptPositions = std::size_t{1} << 24;
 
-// A frequency table is made only if at least kFewestInFile positions of the file use it, so that it saves more than the
-// 25 bytes that it takes.
+// A frequency table is made only if at least kFewestInFile positions of the file would use it. Then it saves more than
+// the 25 bytes that it takes.
 constexpr std::uint64_t kFewestInFile = 400;
-// A table is made only if at least kFewestInSample positions of the sample use it, so that its frequencies are
-// reliable.
+// A table is made only if at least kFewestInSample positions of the sample would use it. Frequencies from fewer
+// positions would not be reliable.
 constexpr std::uint64_t kFewestInSample = 24;
 
 // In the frequency tables of a file that stores only lost positions, most symbols are rare. A symbol rarer than one in

@@ -144,7 +144,8 @@ Result<void> LabelCache::read_missing() {
   return {};
 }
 
-// Drops the missing units from the cache after an error, since their entries hold no valid data.
+// After an error the cache still has entries for the units that could not be read. Drops these entries, since they hold
+// no valid labels.
 void LabelCache::forget_missing() {
   for (const Request* const request : missing_) units_.drop(request->number);
 }

@@ -31,7 +31,7 @@ constexpr LabelCode encode_label(Label label) {
 inline constexpr LabelCode kUncountedWinCode = encode_label({Outcome::kWin, kUncountedPlies});
 inline constexpr LabelCode kUncountedLossCode = encode_label({Outcome::kLoss, kUncountedPlies});
 
-// The label is not known. Only sources that know just some of the positions return this code; no file stores it.
+// The label is not known. Only a LabelSource that knows just some labels returns this code; no file stores it.
 inline constexpr LabelCode kOpenCode = 0xFFFF;
 static_assert(kOpenCode > kUncountedLossCode);
 

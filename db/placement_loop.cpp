@@ -7,7 +7,7 @@
 namespace uisge {
 
 Result<bool> PlacementLoop::run(std::size_t first, std::size_t end, const Body& body) {
-  std::atomic<std::size_t> last = SIZE_MAX;  // the lowest placement that ended the loop
+  std::atomic<std::size_t> last = SIZE_MAX;  // the lowest placement for which `body` failed or returned false
   std::mutex mutex;
   std::optional<Error> error;  // the error of placement `last`
   parallel_.for_each(end - first, [&](std::size_t worker, std::size_t i) {

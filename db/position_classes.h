@@ -38,8 +38,8 @@ class PositionClasses {
   // Whether the block has the least colouring rank among its images. Only the positions of such blocks represent
   // classes. REQUIRES, also for the next two functions: enter_block() has been called.
   bool is_least_block() const { return block_is_least_; }
-  // Whether a symmetry besides the identity maps the block onto itself. If there is no such symmetry, and if
-  // is_least_block(), every position of the block represents its class.
+  // Whether a symmetry besides the identity maps the block onto itself. If this function returns false and
+  // is_least_block() returns true, every position of the block represents its class.
   bool is_block_kept() const { return !keeping_.empty(); }
   // Whether the position at `index_in_block` represents its class.
   bool is_representative(std::uint32_t index_in_block) const;

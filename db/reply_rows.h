@@ -1,4 +1,5 @@
-// Operations on rows of reply keys, several keys at a time.
+// Functions that combine a row of replies with the best replies so far and with counts. A reply is the position after
+// a move, given by its reply key (reply_key.h). Element i of each row belongs to position i.
 //
 // The functions use the vector types of GCC and clang, since not every version of these compilers vectorises plain
 // loops. With one or two pieces a side a row has fewer keys than a vector, so it is processed key by key. The functions
@@ -44,7 +45,7 @@ template <std::size_t kCount>
 struct ReplyCounts {
   ReplyKey* winning;  // moves to a lost position
   ReplyKey* losing;   // moves to a won position
-  ReplyKey* at_once;  // moves to a position won within a ply
+  ReplyKey* at_once;  // moves to a position in which the opponent has won or can win at once
   ReplyKey* best;     // moves that are as good as the best move so far
 };
 

@@ -34,7 +34,7 @@ cmake --preset dev -B "$build" -DUISGE_TESTS=OFF -DUISGE_BENCH=OFF -DUISGE_GPU=O
   -DCMAKE_UNITY_BUILD="$unity" -DCMAKE_UNITY_BUILD_BATCH_SIZE=0 >/dev/null
 cmake --build "$build" --target build_commit explorer_page known_facts shipped_book >/dev/null  # sources that the build makes
 files=("$@")
-# The largest files come first, so that no core works alone at the end.
+# The build's last files are mostly its largest. Here they come first, so that no core works alone at the end.
 [ $# -gt 0 ] || mapfile -t files < <(sed -n 's/^ *"file": "\(.*\)",\?$/\1/p' "$build/compile_commands.json" | tac)
 
 report=$(mktemp)

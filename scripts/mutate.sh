@@ -60,14 +60,14 @@ git -C "$copy" checkout --force --quiet "$commit"
 build_log=$PWD/build/mutations/build.log
 test_log=$PWD/build/mutations/test.log
 
-# Configures a build with -O1, which halves the compile time. Warnings are not errors, since a break may leave unused
-# code.
+# Configures a build with -O1, which halves the compile time. Warnings are not errors, since a break (a change of
+# scripts/mutations.txt) may leave unused code.
 configure() {
   cmake --preset test -DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -DUISGE_WERROR=OFF -DUISGE_BENCH=OFF
 }
 build() { (cd "$copy" && configure && cmake --build --preset test -j "$(nproc)" "$@") >"$build_log" 2>&1; }
 
-# programs_of FILE: prints the names of the test programs of the file's room.
+# programs_of FILE  Prints the names of the programs that test the file's room (the folder that has the file).
 programs_of() {
   case $1 in
     core/*) echo core_tests ;;
@@ -86,8 +86,8 @@ programs_of() {
   esac
 }
 
-# run_room FILE  Runs the tests of the file's room. Fails if a test fails; `noticed` then names the test. A break may make
-# a test hang, so there is a time limit, which is longer than the fast tests of any program take.
+# run_room FILE  Runs the test programs of the folder that has the file. Fails if a test fails; `noticed` then names the
+# test. A break may make a test hang, so there is a time limit, which is longer than the fast tests of any program take.
 run_room() {
   local program
   for program in $(programs_of "$1"); do
@@ -104,7 +104,8 @@ run_all() {
   return 1
 }
 
-# try_break ROUND FILE OLD NEW  Makes a break, runs the tests of the round, undoes the break, and reports the outcome.
+# try_break ROUND FILE OLD NEW  Breaks the file: puts NEW in place of OLD. Runs the tests of the file's room (ROUND is
+# `room`) or all fast tests (ROUND is `all`), restores the file, and reports the outcome.
 try_break() {
   local round=$1 line=$2$'\t'$3$'\t'$4 outcome=SURVIVED noticed='' targets=()
   grep -q -F -x -e "$line"$'\t'"$round" <(cut -f 1-4 "$report") && return
@@ -124,8 +125,8 @@ try_everywhere() {
   if grep -q -F -x -e "$1"$'\t'"$2"$'\t'"$3"$'\troom\tSURVIVED' "$report"; then try_break all "$@"; fi
 }
 
-# without_break ROUND FILE Checks that the tests pass without a break; otherwise failures would not show that breaks are
-# noticed.
+# without_break ROUND FILE  Checks that the tests of the round pass while no file is broken. Otherwise a failure would
+# not show that a test notices a break.
 without_break() {
   local noticed=''
   if [ "$1" = all ]; then build && run_all; else build --target $(programs_of "$2") && run_room "$2"; fi || {

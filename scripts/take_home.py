@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Adds the results of scripts/gpu.sh to docs/results.csv and docs/known.csv, from which the program is built.
 
-    scripts/take_home.py FOLDER     # the folder of --results or of --home
+    scripts/take_home.py FOLDER     # the folder that scripts/gpu.sh filled (--results, --home)
 
 Checks every result first and changes nothing if one is impossible or contradicts what is known: counts that do not add
 up, another number of positions than under the other rules, another value of the start, a list of positions that is
@@ -216,7 +216,7 @@ def check_list(path, results_by_name, known):
     game = game_of(start)
     if not path.name.startswith(f"{game[0]}-{game[1]}-{game[2]}"):
         refuse(game, f"{path.name} has another game's name")
-    if start["source"] == "file":  # otherwise the list lacks the start, and the table of known starts answers
+    if start["source"] == "file":  # otherwise the answer is from known.csv: the list lacks the start
         check_start(game, start["value"], start["distance"], known)
     for name in (path.stem, path.stem + "-exact"):
         result = results_by_name.get(name)

@@ -9,7 +9,7 @@
 
 namespace uisge::v1 {
 
-// Makes public positions from the engine's positions. Those are valid, so they are not checked again.
+// Makes public positions from the engine's positions. The engine's positions are valid, so they are not checked again.
 struct PositionAccess {
   static Position make(const uisge::Position& position) {
     const Setup setup = position.setup();

@@ -26,7 +26,7 @@ struct Site {
 struct State {
   std::string input;  // the argument of a call; the worker writes it before the call
   std::vector<std::string> paths;
-  std::unique_ptr<Site> site;  // null until all files could be opened
+  std::unique_ptr<Site> site;  // null until all files are open
   explorer::HttpResponse response;
 };
 

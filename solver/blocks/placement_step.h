@@ -36,9 +36,9 @@ class PlacementStep {
  public:
   explicit PlacementStep(const StepInput& input);
 
-  // The functions below set in new_bits() the bits of the positions that they find, and leave new_bits() normalised
-  // (NewBits::normalise). They find only undecided live positions, except stuck_positions(), which also finds decided
-  // live positions.
+  // Each function below finds some positions of a placement, and sets their bits in new_bits(). Afterwards the touched
+  // blocks of new_bits() are sorted, and none is empty (NewBits::normalise). The functions find only undecided live
+  // positions; stuck_positions() also finds decided live positions.
   void stuck_positions(PlacementId id);  // finds every live position whose mover is stuck
   void find_won_dense(PlacementId id) { find_won_dense(id, in_.table.transitions(id), in_.lost, in_.stuck); }
   void find_lost_dense(PlacementId id);
@@ -51,7 +51,8 @@ class PlacementStep {
   void find_lost_sparse(PlacementId id, const StateLists& newly_won);
 
   NewBits<N>& new_bits() { return new_; }
-  // How much work the last call did: the number of blocks that it swept, or of positions whose moves it took back.
+  // The work of the last call: the number of blocks that it computed (dense), or of positions whose moves it took back
+  // (sparse).
   std::uint64_t work() const { return work_; }
 
  private:

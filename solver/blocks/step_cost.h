@@ -20,15 +20,16 @@ class StepCost {
     dense_.work += other.dense_.work;
     dense_.nanoseconds += other.dense_.nanoseconds;
   }
-  // For each way of which `ply` has enough work, halves the weight of all earlier measurements, so that the estimate
-  // follows the latest plies, and then adds the measurements of `ply`.
+  // Adds the measurements of `ply`. First halves the weight of all earlier measurements, so that the estimate follows
+  // the latest plies. Leaves a way (dense or sparse) as it is if `ply` did too little work in that way.
   void update(const StepCost& ply) {
     sparse_.fade(ply.sparse_);
     dense_.fade(ply.dense_);
   }
 
-  // These functions estimate the nanoseconds of a placement, from the positions whose moves are taken back (sparse) or
-  // the blocks (dense). Until a way has been measured, its rate is that of four pieces a side on one core.
+  // These functions estimate how many nanoseconds a placement takes. `states` is the number of positions whose moves
+  // are taken back, `blocks` the number of blocks. Until a way has been measured, its rate is that of four pieces a
+  // side on one core.
   double sparse(double states) const { return sparse_.rate(25.0) * states; }
   double dense(double blocks) const { return dense_.rate(60.0) * blocks; }
 

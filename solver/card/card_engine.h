@@ -2,10 +2,10 @@
 //
 // The engine does the same sweeps and steps as the values engine on processors. In a step the engine finds the lost
 // positions of a group's placements. Then the engine sets the bits of the won positions in neighbouring placements:
-// those with a move to one of the lost positions. The host chooses the placements of a step, and a kernel computes them
-// (card_kernels.h). While the card does one step, the host chooses the placements of the next step and copies its tiles
-// to the card. Since the host works one step ahead, it can use the wins of a step only two steps later. The engine uses
-// no lists of positions: it computes whole blocks.
+// those with a move to one of the lost positions. The host chooses the placements of a step; a function on the card
+// computes their positions (card_kernels.h). While the card does one step, the host chooses the placements of the next
+// step, and copies the tiles of the next step to the card. Since the host works one step ahead, it can use the wins of
+// a step only two steps later. The engine uses no lists of positions: it computes whole blocks.
 //
 // Not thread-safe, except for the member function decided().
 #pragma once
@@ -47,8 +47,8 @@ struct CardOptions {
 class CardEngine : public ValuesEngine, public PlaneStore {
  public:
   // If there is a file, the plane begins with the file's contents and is saved to the file. Errors: the card refuses
-  // memory or the kernels; those of reading the file. Calls of the engine take no further memory of the card. Throws
-  // std::bad_alloc. `table` and `card` must outlive the engine.
+  // memory or the kernels; those of reading the file. The engine's member functions take no further memory of the card.
+  // Throws std::bad_alloc. `table` and `card` must outlive the engine.
   static Result<std::unique_ptr<CardEngine>> make(Card& card, const PlacementTable& table, const TileLayout& layout,
                                                   const CardOptions& options, std::optional<PlaneFile> file,
                                                   const Note& note);

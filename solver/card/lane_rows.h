@@ -1,4 +1,4 @@
-// Loads and stores the rows of a block in the lanes of a warp, and permutes the block's columns.
+// Loads the rows of a block into the lanes (threads) of a warp, permutes the block's columns, and stores the rows.
 //
 // Bit c of a row belongs to column c of the block. The number of a row or column is a crown state of one side: a bit
 // for each piece of that side. So renumbering pieces permutes the bits of these numbers.
@@ -80,8 +80,8 @@ UISGE_ON_CARD void rotate_columns(LaneRows<N>& rows, unsigned from, unsigned to)
   }
 }
 
-// Bubble sort, as a sorting network, is a fixed sequence of exchanges of neighbours. Returns one bit per exchange: the
-// bit is set if the sorting of `order` makes this exchange.
+// Bubble sort compares neighbours in a fixed sequence, and exchanges those that are in the wrong order. Returns one bit
+// per comparison: the bit is set if bubble sort of `order` exchanges the two neighbours.
 template <int N>
 UISGE_ON_CARD std::uint32_t exchanges_of(std::uint32_t order) {
   std::uint32_t exchanges = 0;

@@ -18,19 +18,19 @@ namespace uisge {
 
 struct StageLaunchOptions {
   StuckRule stuck = StuckRule::kLoses;
-  std::size_t placements_at_once = 1;  // the longest that `makes` or `wins` of StageWork may be
-  std::size_t questions_at_once = 0;   // the greatest number of questions in a step
+  std::size_t placements_at_once = 1;  // the greatest length of StageWork::makes and StageWork::wins
+  std::size_t questions_at_once = 0;   // the greatest length of StageWork::notes
   std::string_view kernels = {};
 };
 
-// The work of a step. A list must not have a placement twice.
+// The work of a step. Neither `makes` nor `wins` may have a placement twice.
 struct StageWork {
   std::uint16_t stage = 0;
   bool makes_all = false;                // whether to compute every block, and to count all losses as new
   bool wins_stuck = false;               // whether to set the wins of stuck positions, too
   std::span<const PlacementId> makes;    // the placements whose lost blocks are made first
   std::span<const PlacementId> wins;     // the placements whose wins are set after the lost blocks are made
-  std::span<const std::uint64_t> notes;  // the questions that are answered at the end of the step (CardNotes)
+  std::span<const std::uint64_t> notes;  // the positions that CardNotes asks about at the end of the step
   std::size_t lost_notes = 0;            // as CardNotes::lost_count
 };
 
@@ -52,7 +52,8 @@ class StageLaunch {
   // Begins the step. REQUIRES: CardBlocks::prepare() was called for this step, and the last step whose number has the
   // same parity is over.
   Result<void> run(std::uint32_t parity, const StageWork& work, CardBlocks& blocks);
-  // The results of a step, in the order of the step's lists; valid until run() is called again with the same parity.
+  // The results of a step, in the order of the step's lists. `parity` is the lowest bit of the step's number; the
+  // results are valid until run() is called again with this parity.
   struct Found {
     std::span<const std::uint32_t> lost;   // for each placement of `makes`: the number of new losses
     std::span<const std::uint32_t> won;    // for each placement of `wins`: the number of new wins

@@ -1,4 +1,4 @@
-// Codes ascending lists of numbers as a bit stream of Golomb-Rice coded gaps (Golomb 1966, Rice 1979).
+// A code for ascending lists of numbers: a bit stream that has the gaps in Golomb-Rice code (Golomb 1966, Rice 1979).
 //
 // A ply decides a sparse subset of the positions of a placement. Rice's code with a parameter k fitted to each list
 // takes at most a few per cent more bits than the entropy of random subsets, and a few nanoseconds per member. A list
@@ -55,8 +55,8 @@ class GapEncoder {
   void add(std::uint32_t first, std::span<const std::uint16_t> offsets) {
     loops_->add(list_, first, offsets.data(), offsets.size());
   }
-  // Writes whole bytes instead of a list's members: fill(out) writes at most `most` bytes, beginning at `out`, and
-  // returns the address after the last one.
+  // Writes the list in the caller's own form, in whole bytes: fill(out) writes at most `most` bytes, beginning at
+  // `out`, and returns the address after the last one. The list then has no coded gaps; the caller does not call add().
   template <class Fill>
   void put_bytes(std::size_t most, Fill&& fill) {
     const BitSink& sink = list_.sink;
@@ -75,7 +75,7 @@ class GapEncoder {
 
  private:
   static constexpr std::size_t kMaxHeadBytes =
-      8 + sizeof(std::uint64_t);  // the coded length, and room that a store may overwrite
+      8 + sizeof(std::uint64_t);  // the coded length; bytes beyond the list that storing a word may overwrite
   static constexpr std::size_t kMaxMemberBytes = (kMaxUnary + kEscapedGapBits) / 8;
 
   const GapLoops* loops_;
@@ -88,9 +88,9 @@ class GapDecoder {
   GapDecoder(std::span<const std::uint8_t> bytes, InstructionSet instructions)
       : loops_(&gap_loops(instructions)), list_{{bytes.data(), bytes.size(), 0}, 0, 0, 0} {}
 
-  // Begins the next list and sets `members` to the list's length; members() then visits the members. begin() and
-  // members() return false if the bytes are not a list: cut short, too long, or with a member that is not below
-  // `universe`. They never read beyond the end of the bytes.
+  // Begins the next list and sets `members` to the list's length. The caller then calls members(), which visits the
+  // numbers of the list. begin() and members() return false if the bytes are not a list: cut short, too long, or with a
+  // member that is not below `universe`. They never read beyond the end of the bytes.
   bool begin(std::uint32_t universe, std::uint32_t& members) {
     BitSource& source = list_.source;
     const std::uint64_t window = source.peek();
@@ -120,8 +120,8 @@ class GapDecoder {
     return true;
   }
 
-  // For a list that has whole bytes in place of its members: rest() returns all bytes from the next whole byte on.
-  // skip_bytes(count) skips the bytes of the list; it returns false if fewer than `count` bytes are left.
+  // For a list that GapEncoder::put_bytes() wrote: rest() returns all bytes of the stream from the list's first byte
+  // on. skip_bytes(count) skips the list's `count` bytes. The function returns false if fewer bytes are left.
   std::span<const std::uint8_t> rest() const {
     const BitSource& source = list_.source;
     return std::span(source.bytes, source.size).subspan(std::min(next_byte(), source.size));

@@ -20,7 +20,7 @@ namespace uisge::cli {
 namespace {
 
 struct AnnotateOptions {
-  std::vector<std::string> words;  // files that answer questions, if any are named, and game records
+  std::vector<std::string> words;  // names of game records, and of files that know verdicts (AnswerFile), if any
   bool as_record = false;
   bool skips_bad = false;
   SourceOptions sources;

@@ -53,8 +53,8 @@ struct PlyOfBook {
   }
 };
 
-// A move that loses in a position that is not lost. BookSummary has such a move of the earliest ply that has any; among
-// the moves of this ply, it is the one that loses soonest.
+// A move that loses in a position that is not lost. BookSummary takes the earliest ply in which there are such moves,
+// and of these moves the one that loses soonest.
 struct LosingMove {
   std::size_t entry = 0;
   BookMove move{};

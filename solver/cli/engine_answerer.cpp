@@ -10,8 +10,8 @@ namespace uisge::cli {
 
 namespace {
 
-// The verdict of the position after a move, for the side that is then to move. `verdict`: the verdict of the move. For
-// decided verdicts this function is the inverse of verdict_before().
+// Returns the verdict of the position after a move, for the side that is then to move. `verdict` says what the player
+// who makes the move reaches by it. For decided verdicts this function is the inverse of verdict_before().
 Verdict verdict_after(Verdict verdict) {
   if (!verdict.has_distance())
     return verdict.is_win_or_loss() ? Verdict{opposite(*verdict.outcome), verdict.plies} : verdict;
@@ -31,7 +31,7 @@ Result<EngineAnswer> answer_of(Answerer& answerer, const Position& position, std
   return answer;
 }
 
-// Converts std::bad_alloc to an Error, so that the engine can go on to its next source and always gives a move.
+// Converts std::bad_alloc to an Error. The engine can then ask the next file or the search, so it always gives a move.
 template <class Answer>
 Result<EngineAnswer> answer_or_error(const Answer& answer) {
   try {

@@ -39,8 +39,8 @@ EngineOrder parse_go(std::istringstream& words, Side mover, const EngineSettings
 // draw, by a convention for matches; by the rules of the game the repetition is no draw.
 bool has_come_three_times(const GameRecord& game);
 
-// The answer to the command `query`; `words` are the words after it. Errors (usage): an unknown question, or there is
-// no position.
+// The answer to the command `query`; `words` are the words after it. Errors (usage): the question is unknown;
+// `position` is empty.
 Result<std::string> engine_response(std::istringstream& words, const Board& board, RuleSet rules,
                                     const std::optional<Position>& position, bool is_repeated);
 

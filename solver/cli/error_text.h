@@ -11,8 +11,8 @@ namespace uisge::cli {
 // The error as one line, without a newline: "memory: not enough for this, see --memory and 'uisge plan --help'".
 std::string error_text(const Error& error);
 
-// The exit codes that `uisge --help` lists. An interruption gives the exit code 130, 143 or 129, depending on the
-// signal.
+// Returns the exit code for this kind of error, as `uisge --help` lists it. An interruption gives the exit code 130,
+// 143 or 129, depending on the signal.
 int exit_code(ErrorKind kind);
 
 // Prints error_text() on standard error, and returns the exit code.

@@ -1,5 +1,5 @@
-// Opens the files that commands need. If a file is of another kind that this program writes, the error names that kind
-// and a command that takes such a file.
+// Opens the files that commands need. If the program itself wrote the file, but the file is not of the kind that the
+// command needs, the error names the file's kind and a command that takes such a file.
 #pragma once
 
 #include <cstddef>
@@ -11,9 +11,9 @@
 
 namespace uisge::cli {
 
-// For commands that need a complete database.
+// Opens a complete database.
 Result<Database> open_database(const std::string& path);
-// For commands that ask any file that can answer.
+// Opens a file of any kind that has verdicts of positions (AnswerFileKind).
 Result<std::unique_ptr<AnswerFile>> open_answer_file(const std::string& path, std::size_t cache_bytes,
                                                      std::size_t threads);
 

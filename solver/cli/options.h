@@ -97,7 +97,8 @@ void add_memory_option(CLI::App& command, std::optional<std::uint64_t>& bytes);
 std::uint64_t useful_cache_bytes(const std::optional<std::uint64_t>& memory);
 void add_output_options(CLI::App& command, OutputOptions& options);
 
-// Adds --svg, for commands that draw. The command must claim the file's place with kPictureFile (board_picture.h).
+// Adds --svg, for commands that draw. Before its work begins, the command must call claim_output(path, kPictureFile)
+// (board_picture.h).
 void add_picture_option(CLI::App& command, std::string& path);
 
 }  // namespace uisge::cli

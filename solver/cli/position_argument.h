@@ -35,8 +35,8 @@ void add_position_argument(CLI::App& command, PositionArgument& argument, FileIn
 Result<void> require_said_game(const Position& position, const BoardOptions& said, bool has_board, bool has_pieces);
 
 // Returns the given position, or the start of the given board and pieces (the real game by default), after the given
-// moves. The text of a position tells the size of its board. But if its ranks have seven squares as on the real board,
-// and their number differs from the real board's, the text is refused unless --board names the board's size. Errors
+// moves. The text of a position tells the size of its board. A text whose ranks have seven squares, as on the real
+// board, but that has more or fewer ranks than the real board, is refused unless --board names the board's size. Errors
 // (usage): the text is not a valid position, or contradicts an option or the real board; the board has no start; a move
 // is not possible.
 Result<Position> read_position(const PositionArgument& argument, RuleSet rules);

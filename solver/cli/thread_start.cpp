@@ -1,12 +1,12 @@
 // The program's own pthread_create. This function calls the C library's pthread_create. If the system refuses the
 // thread, this function may end the process (refused_threads.h).
 //
-// The linker redirects to this function all calls in our own code and in GCC's OpenMP library, which is linked
-// statically. The dynamic linker prefers a program's functions to those of its libraries, so TBB and the C++ library
-// call the program's pthread_create too. In a static program the linker option --wrap redirects all calls.
+// Our own code and GCC's OpenMP library, which is linked statically, call pthread_create. The linker redirects these
+// calls to this function. The dynamic linker prefers a program's functions to those of its libraries, so TBB and the
+// C++ library call the program's pthread_create too. In a static program the linker option --wrap redirects all calls.
 //
-// Linking this object is enough; no code refers to it. Builds with clang do not link this object, since clang's
-// sanitizers replace pthread_create themselves.
+// The redirection needs only that this object file is linked; no code names the function. Builds with clang do not link
+// this object, since clang's sanitizers replace pthread_create themselves.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <unistd.h>

@@ -7,8 +7,9 @@ namespace uisge {
 
 namespace {
 
-// The number of repetitions of each of the two ways to smooth an order of the placements. More repetitions make the
-// window (the memory for lost blocks) only a little smaller (docs/lab/exact.md).
+// To smooth an order, every placement moves half-way to the mean of its neighbours' places, kRoundsToMean times. Then
+// it moves half-way to the middle between the first and the last of these places, kRoundsToMiddle times. More rounds
+// make the window (the memory for lost blocks) only a little smaller (docs/lab/exact.md).
 constexpr int kRoundsToMean = 4;
 constexpr int kRoundsToMiddle = 12;
 

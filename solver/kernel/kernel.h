@@ -45,7 +45,7 @@ struct BlockGather {
 
 // One move, for all colourings in which it can be made.
 struct BlockMove {
-  const std::uint64_t* sources;  // the target placement's blocks
+  const std::uint64_t* sources;  // the blocks of the placement to which the move leads
   const RowOrder* orders;
   const BlockGather* gathers;
   std::size_t count;
@@ -55,24 +55,25 @@ struct BlockMove {
 // the first block.
 struct SweptBlocks {
   const std::uint64_t* accumulators;
-  const std::uint64_t* others;  // results of moves with symmetries, already transposed; null: none
-  const std::uint64_t* won;     // the positions that were decided before
-  const std::uint64_t* lost;
+  // The transposed results of moves after which only a symmetry makes the placement canonical; null: no such moves.
+  const std::uint64_t* others;
+  const std::uint64_t* won;   // the won positions of earlier phases
+  const std::uint64_t* lost;  // the lost positions of earlier phases
 };
 
 struct Kernel {
   std::string_view name;
   // For every element of `gathers` and each of its rows m: accumulator[m] |= source[order[m] ^ flip].
   void (*or_rows)(std::uint64_t* accumulator, const Gather* gathers, std::size_t count);
-  // accumulators[accumulator][m] |= sources[source][order[m]] ^ invert for every gather of the move and each row of its
-  // order; `invert` is a word of zeros or of ones. Also prefetches the source blocks of `next`; `next` is empty if no
-  // move follows.
+  // For every BlockGather of the move and each row m of its RowOrder: accumulators[accumulator][m] |=
+  // sources[source][order[m]] ^ invert. `invert` is a word of zeros or of ones. Also prefetches the source blocks of
+  // `next`; `next` is empty if no move follows.
   void (*or_blocks)(std::uint64_t* accumulators, const BlockMove& move, const BlockMove& next, std::uint64_t invert);
   // out[column][row] = in[row][column]. REQUIRES: in != out.
   void (*transpose)(const std::uint64_t* in, std::uint64_t* out);
   // new_blocks[b] = live & ~(won[b] | lost[b]) & ((transpose(accumulators[b]) | others[b]) ^ invert) for the first
-  // `count` blocks, where `live` has a bit set for each live position of a block. Writes to `touched`, in ascending
-  // order, the numbers of the new blocks that are not empty, and returns how many they are. REQUIRES: `new_blocks` has
+  // `count` blocks, where `live` has a bit set for each live position of a block. Writes the indices b of the new
+  // blocks that are not empty to `touched`, in ascending order, and returns their number. REQUIRES: `new_blocks` has
   // room for `count` blocks, `touched` for `count` numbers.
   unsigned (*take_new)(const SweptBlocks& swept, unsigned count, std::uint64_t invert, std::uint64_t* new_blocks,
                        std::uint16_t* touched);

@@ -17,8 +17,8 @@ namespace uisge {
 
 namespace {
 
-// At most this many placements are enumerated in a second. This is done even if the planes of all these placements do
-// not fit in memory: the error message then says how much memory planes need.
+// A number of placements that the program enumerates within a second. A board with at most this many placements is
+// enumerated even if its planes do not fit in memory: the error message then says how much memory planes need.
 constexpr std::size_t kCheapPlacements = std::size_t{1} << 20;
 // Upper bounds for the memory of the table (solver/placements/placement_table.h) per placement, and for a thread's
 // scratch memory.

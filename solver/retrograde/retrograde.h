@@ -43,11 +43,12 @@ struct EngineOptions {
   // The limit of memory for the lists of positions that a ply decided (frontier.h). With less memory, more plies take
   // the dense way.
   std::uint64_t frontier_bytes = std::uint64_t{64} << 20;
-  // For tests and measurements: only_dense makes every ply dense, and only_sparse makes a ply sparse if its lists are
-  // complete. If both are false, the engine takes the way that it expects to be cheaper.
+  // For tests and measurements: only_dense makes every ply dense. only_sparse makes a ply sparse if memory had room for
+  // the lists of all positions that the last ply decided. If both are false, the engine takes the way that it expects
+  // to be cheaper.
   bool only_dense = false;
   bool only_sparse = false;
-  // The part of the board that this engine decides and holds, which must outlive the engine; null: the whole board.
+  // The part of the board that this engine decides and holds; null: the whole board. `*part` must outlive the engine.
   const EnginePart* part = nullptr;
 };
 

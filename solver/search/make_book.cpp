@@ -19,8 +19,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// The least time between two syncs to the disk. A power cut loses at most the work of kSyncInterval and of one more
-// search.
+// The least time between two syncs to the disk. A power cut loses at most what was found in a time of kSyncInterval,
+// and one more search.
 constexpr auto kSyncInterval = std::chrono::seconds(1);
 
 class BookAppender {

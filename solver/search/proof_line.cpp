@@ -31,9 +31,10 @@ std::uint64_t PositionNumbers::number_of(const PositionKey& key) const {
   return (rank << 2 * colourings_.pieces() | crowns) * colourings_.count() + colourings_.rank(mover);
 }
 
-// Finds the set of squares whose number among all sets of this size is `rank`, from the highest square to the lowest.
-// If k + 1 squares are left to find, the highest of them is the greatest square s with subsets_[k][s] <= rank. The
-// difference, rank - subsets_[k][s], is the rank of the other k squares.
+// All sets with as many squares as there are pieces are numbered. Finds the set with the number `rank`: first its
+// highest square, then the next lower one, and so on. If k + 1 squares are left to find, the highest of them is the
+// greatest square s with subsets_[k][s] <= rank. The difference, rank - subsets_[k][s], is the rank of the other k
+// squares.
 SquareSet PositionNumbers::squares_of(std::uint64_t rank) const {
   SquareSet squares_bb;
   auto end = static_cast<std::ptrdiff_t>(board_.squares());

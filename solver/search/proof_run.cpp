@@ -76,7 +76,8 @@ Result<Proved> run_proof(const Board& board, RuleSet rules, const Position& posi
   ProverLimits limits = task.limits;
   limits.observer = [&](const ProverProgress& now) {
     if (task.limits.observer) task.limits.observer(now);
-    if (state) static_cast<void>(state->save_when_due(strategies));  // if saving fails, the last save reports it
+    // Errors are ignored here: the save after the proof reports them.
+    if (state) static_cast<void>(state->save_when_due(strategies));
   };
   CompletionOptions completion;
   completion.observer = task.guide_observer;

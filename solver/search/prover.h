@@ -31,8 +31,8 @@ class QuestionSchedule;
 
 struct ProverProgress {
   // Two estimates for every playable move, in the order of playable_moves: the work that is left to prove that the move
-  // wins, and the work that is left to prove that it does not. Both estimates are about a win within one limit of
-  // plies: the limit on which the prover works most.
+  // wins, and the work that is left to prove that it does not. The prover asks about several limits of plies at a time.
+  // Both estimates are about a win within one of them: the least limit that is open for the mover.
   std::vector<std::pair<Move, ProofNumbers>> moves;
   std::uint64_t visits = 0;
   std::chrono::duration<double> elapsed{};
@@ -63,14 +63,15 @@ class Prover {
   // The board must outlive the prover. Errors: usage (threads out of range), resource (no memory for the tables).
   static Result<std::unique_ptr<Prover>> make(const Board& board, RuleSet rules, const ProverLimits& limits);
 
-  // Proves who wins the position; the game may be over. prove() and prove_within() are not thread-safe.
+  // Finds out by proofs which side wins the position, or that neither can win. Accepts a position in which the game is
+  // over. prove() and prove_within() are not thread-safe.
   ProverResult prove(const Position& position);
   // Decides on all threads whether the attacker wins within `plies`. If the attacker does not win, the result's `end`
   // is kNobodyWins. REQUIRES: the game is not over.
   ProverResult prove_within(const Position& position, Attacker attacker, int plies);
 
-  // Searches whether the attacker wins within `plies`, until the budget is spent. The game may be over. Thread-safe;
-  // starts within about a microsecond. REQUIRES: 0 <= plies <= kMaxSearchPlies.
+  // Searches for a win of the attacker within `plies`, and stops when the budget is spent. Accepts a position in which
+  // the game is over. Thread-safe; starts within about a microsecond. REQUIRES: 0 <= plies <= kMaxSearchPlies.
   NumberAnswer win_within(const Position& position, Attacker attacker, int plies, SearchBudget budget = {});
   // As win_within(), but only looks up the answer in the tables.
   NumberAnswer known(const Position& position, Attacker attacker, int plies);

@@ -20,7 +20,8 @@ std::tuple<int, int> looks_of(const ProofSession& session, const Position& after
   return {own_blanks - their_blanks, static_cast<int>(legal_moves(session.board(), session.rules(), after).size())};
 }
 
-// Searches whether the move wins or loses within `plies`. Returns false if the search was stopped.
+// Finds out by a search whether the move wins, loses, or does neither within `plies`. Returns false if the search was
+// stopped.
 bool decide(ProofSession& session, Candidate& candidate, int plies) {
   const auto settle = [&](Verdict verdict) {
     candidate.verdict = verdict;

@@ -30,8 +30,8 @@ void TileSchedule::begin_visit(SweepWay way, std::size_t i) {
 }
 
 // If a later visit of this sweep touches the tile, the first such visit is returned. Otherwise the tile is next touched
-// in the next sweep, which goes in the opposite direction. Of the groups that touch the tile, the next sweep first
-// visits the group that this sweep visits last.
+// in the next sweep. That sweep goes in the opposite direction, so it begins with the group that this sweep visits last
+// among the groups that touch the tile.
 std::uint64_t TileSchedule::next_visit(TileId tile) const {
   const std::span<const std::uint32_t> groups = groups_of(tile);
   const std::size_t last = groups_ - 1;

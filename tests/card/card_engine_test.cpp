@@ -33,9 +33,9 @@ std::size_t least_staging(const PlacementTable& table, const TileLayout& layout,
   return staged;
 }
 
-// Four divisions of the tiles, by the tiles that stay on the card for the whole solve: all tiles; half of the tiles,
-// with room to stage two steps; hardly any tiles, in the order of the file, with room to stage more than two steps; no
-// tile, with room to stage one step.
+// Four divisions of the tiles. All tiles stay on the card for the whole solve. Or half of them stay, with room to stage
+// two steps. Or one tile stays, with room to stage more than two steps, and visits follow the order of the file. Or no
+// tile stays, with room to stage one step.
 std::vector<CardSplit> four_splits(const PlacementTable& table, const TileLayout& layout) {
   const std::size_t tiles = layout.tiles();
   const std::vector<TileId> of_file = order_of_file(layout);
@@ -168,7 +168,7 @@ TEST_CASE("a sweep over all placements copies as many bytes to the card as the p
     REQUIRE(card);
     const auto engine = make_engine(*card, table, layout, {.split = split, .kernels = test::emulated_ptx()});
     LabelSummary summary;
-    // The first sweep begins with an empty plane, so it fills the staging area without copies.
+    // The first sweep begins with an empty plane, so its tiles are zeroed on the card instead of being copied there.
     REQUIRE(engine->run_full_sweep({}, summary));
     const std::uint64_t before = engine->bytes_read();
     for (int i = 0; i < 2; ++i) REQUIRE(engine->run_full_sweep({}, summary));

@@ -40,7 +40,7 @@ void check_rows() {
       }
     }
   } while (std::next_permutation(order.begin(), order.end()));
-  // Compares rotate_columns() with its definition, for all numbers of a piece before and after.
+  // rotate_columns() must do what its definition says: piece number `from` becomes piece number `to`.
   for (unsigned from = 0; from < N; ++from) {
     for (unsigned to = 0; to < N; ++to) {
       std::vector<unsigned> pieces;

@@ -66,17 +66,17 @@ class BlocksOfCard {
     });
     return count;
   }
-  // Makes the lost positions of every `stride`-th colouring, and checks the wins that follow from them in the
-  // neighbours.
+  // Computes the lost positions of every `stride`-th colouring with the processors' functions. Then checks the won
+  // positions that follow from these losses in neighbouring placements.
   std::uint64_t check_advance(std::size_t i, std::uint32_t first, std::uint32_t stride) {
     const auto id = static_cast<PlacementId>(i);
     // In a plane of true wins, a position whose successors are all won is not won. In a plane of random bits, such a
-    // position may be marked as won, so the bits are cleared here.
+    // position may be marked as won, so the won bits of these colourings are cleared here.
     for_ranks(first, stride, [&](std::uint32_t rank) { std::fill_n(won_.blocks(id) + rank * kWords, kWords, 0); });
     PlacementStep<N> lose = step_of_this_machine();
     lose.find_lost_dense(id);
-    // Under `wins` the engine sets the bits of stuck positions first, so these positions are not lost; here the bits
-    // have just been cleared.
+    // Under `wins` the engine marks stuck positions as won first, so it never finds them lost. Here these marks have
+    // just been cleared, so the stuck positions are found again and left out of the losses.
     PlacementStep<N> stuck = step_of_this_machine();
     if (rules_.stuck == StuckRule::kWins) stuck.stuck_positions(id);
     std::fill_n(lost_.first_word(), words(), 0);

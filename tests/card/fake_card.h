@@ -129,8 +129,8 @@ class FakeCard {
   static bool erase(Allocations& allocations, const void* memory, bool is_own);
   static bool holds(const Allocations& allocations, std::uintptr_t address, std::size_t bytes);
   static std::uint64_t bytes_of(const Allocations& allocations);
-  // Whether a copy from or to the memory may be carried out. After a failure it may only if the memory is pinned, since
-  // the caller may have freed other memory.
+  // Whether a copy from or to the memory may be carried out. After a call of the driver has failed, only copies from or
+  // to pinned memory may be carried out, since the caller may have freed other memory.
   bool is_safe(const void* memory, std::size_t bytes) const;
   CudaResult put(CudaStream stream, std::function<void()> work);
   void run_until(const Point& point);

@@ -294,7 +294,7 @@ TEST_CASE("the engine reads and writes the notations of other programs", "[cli][
     CHECK(has(dialogue({}, rows + "position startpos moves " + move + "\nd\n"), start_after("e2c2")));
   }
   for (const std::string& option : {from_top, rows}) {
-    // The engine accepts every move as it lists it.
+    // The engine accepts every move in the notation in which it lists the moves.
     const auto listed = dialogue({}, option + "d\n").back();
     std::istringstream words(listed);
     std::string word;

@@ -46,7 +46,7 @@ TEST_CASE("solve --exact --plane goes on where it ended, also after a kill while
     return joined({"--board", "4x4", "--pieces", "3", "--values", "--exact", "--threads", "2"}, more);
   };
   const auto alone = run_json("solve", arguments({}));
-  // The first solve makes four stages, so it has decided at least plies 0 to 6.
+  // The first solve makes four stages, which decide plies 0 to 7.
   CHECK(run_json("solve", arguments({"--plane", plane, "--plies", "6"})).at("resumed_stages") == 0);
   const auto saved = read_bytes(plane);
   if (faults::can_trace()) {

@@ -1,4 +1,4 @@
-// Help, manual pages and completions have every option that the program lists.
+// The help, the manual pages and the completions have every option that `uisge help --json` lists.
 #include "solver/cli/suggestion.h"
 #include "tests/cli/run_program.h"
 

@@ -1,5 +1,5 @@
-// A solve on several ranks writes the same file as a solve in one process, for any number of ranks and wherever the
-// solve is resumed.
+// A solve on several ranks writes the same file as a solve in one process, for any number of ranks. This also holds for
+// a solve that a signal stops, and that is resumed with another number of ranks or in one process.
 #include <nlohmann/json.hpp>
 
 #include "core/rules.h"

@@ -34,8 +34,8 @@ SquareSet grown_placement(const Board& board, int size, Choose&& choose) {
   return set_bb;
 }
 
-// A position whose squares, colours and crowns `choose` chooses. At least one piece is a blank. REQUIRES: the board has
-// room for the pieces.
+// Makes a position. Calls of `choose` decide its squares, colours and crowns. At least one piece is a blank. REQUIRES:
+// the board has room for the pieces.
 template <class Choose>
 Position grown_position(const Board& board, int pieces_per_side, Choose&& choose) {
   const SquareSet occupied_bb = grown_placement(board, 2 * pieces_per_side, choose);

@@ -1,5 +1,5 @@
-// Compares placements with brute force over all subsets of small boards, and their number on the real board with the
-// table of docs/rules.md.
+// On small boards, the placements must be those that a test of all sets of squares finds. On the real board, the number
+// of placements must be that in the table of docs/rules.md.
 #include "core/placement.h"
 #include "core/colouring.h"
 #include "tests/oracle/oracle_moves.h"
@@ -171,7 +171,7 @@ TEST_CASE("placements, orbits and canonical positions of the real board", "[plac
                                {5, 236'660, 59'339, 57'312'425'520, 14'328'267'912},
                                {6, 1'743'541, 436'354, 6'394'185'547'596, 1'598'548'469'708}};
   const Board board(kRealBoard);
-  std::map<std::vector<int>, std::int64_t> fixed_by_cycles;  // by cycle lengths; few different lists of them occur
+  std::map<std::vector<int>, std::int64_t> fixed_by_cycles;  // cache of live_states_fixed(), by lengths of cycles
   for (const Row& row : table) {
     CAPTURE(row.pieces);
     const std::vector<SquareSet> orbits = grown_orbits(board, 2 * row.pieces);

@@ -45,7 +45,7 @@ TEST_CASE("what is better for one side is worse for the other", "[verdict]") {
     for (std::size_t j = 0; j < kBestFirst.size(); ++j) {
       const Verdict a = kBestFirst[i].front();
       const Verdict b = kBestFirst[j].front();
-      // The law does not hold for undecided positions: either side may still win, so both sides prefer them to a draw.
+      // Undecided verdicts are left out: each side may still win an undecided position, so each prefers it to a draw.
       if (!a.is_decided() || !b.is_decided()) continue;
       CAPTURE(i, j);
       CHECK(is_better(a, b) == is_better(verdict_before(b), verdict_before(a)));

@@ -6,7 +6,7 @@
 
 namespace uisge::test {
 
-// Forgets the largest allocation so far. Counts only allocations by the program's operator new. Not thread-safe.
+// Sets the largest allocation to 0. Only allocations by the program's operator new are watched. Not thread-safe.
 void reset_largest_allocation();
 std::size_t largest_allocation();  // in bytes, since the last reset
 

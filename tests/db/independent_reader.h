@@ -1,9 +1,9 @@
 // An independent reader of database files, written from docs/formats/database.md and docs/formats/codec.md alone. So
 // the tests show that these two pages are enough to write a reader.
 //
-// The reader shares no code with db/ or core/, only the checksum library and the oracle's positions. The reader reads
-// and decodes the whole file, slowly. The reader refuses invalid files with std::runtime_error, without messages for
-// users.
+// The reader uses no code of db/ or core/. It uses the checksum library and the oracle's type for positions. The reader
+// reads and decodes the whole file, slowly. The reader refuses invalid files with std::runtime_error, without messages
+// for users.
 #pragma once
 
 #include <array>

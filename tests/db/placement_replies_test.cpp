@@ -182,13 +182,15 @@ TEST_CASE("replies with six a side agree with the moves one by one, also with 63
   CHECK(stuck > 0);
 }
 
-// All positions of other placements are drawn. So the labels of the tested placement are known without a solve: a win
-// in one ply where the mover's last blank can jump, otherwise a draw. Only the last label is wrong.
+// The test labels all positions of other placements as draws. So it knows the right labels of the tested placement
+// without a solve: a win in one ply where the mover's last blank can jump, otherwise a draw. Then the test makes the
+// last label of the tested placement wrong.
 TEST_CASE("the laws of a placement with six a side that can move hold except at the one wrong label", "[db][verify]") {
   const DatabaseIdentity identity{{2, 7}, kSixPieces, {StuckRule::kDraws, false}};
   const Board board(identity.board);
   NaiveLabels labels{identity, {}, {}};
-  // The tested placement has few neighbours and no move back to itself. Its labels are not all draws.
+  // The tested placement has few neighbours, and no move from it leads to one of its own images. Its labels are not all
+  // draws.
   SquareSet placement_bb;
   for (const SquareSet candidate_bb : placement_census(board, kSixPieces)) {
     const std::set<SquareSet> near = placements_near(board, candidate_bb);

@@ -1,5 +1,5 @@
-// Tests that verification accepts the true labels and no others. This file is long because it breaks every law once, in
-// files that are otherwise right.
+// Tests that verification accepts the true labels and no others. This file is long because it breaks every rule for
+// databases once, each in a database that is otherwise right.
 #include "db/verification.h"
 #include "core/moves.h"
 #include "core/notation.h"
@@ -56,7 +56,7 @@ TEST_CASE("verification follows every move once", "[db][verify]") {
       ++positions;
       const Position position = position_at(board, Colourings(2), labels.placements[cell.placement], cell.index);
       const std::size_t legal = legal_moves(board, rules, position).size();
-      // A stuck side passes even if the other side is stuck too; verification counts that pass as a move.
+      // Verification counts the pass of a stuck side as a move, even if both sides are stuck and the game is a draw.
       moves += legal == 0 && rules.stuck == StuckRule::kPasses ? 1 : legal;
     });
     const VerificationReport report = verify_labels(labels);
@@ -169,8 +169,9 @@ TEST_CASE("a sample of a solution passes, and finds a file full of errors", "[db
   CHECK(verify_sample(*WrittenDatabase(labels), 1000, 7, {}, {}).value().broken);
 }
 
-// One label, at any place, is wrong. With 20 samples per position, a given position is missed with a probability of 2
-// in a billion. The seed is fixed, so every run draws the same samples.
+// One label, at any place, is wrong. Positions are drawn at random, 20 times as often as there are positions. The
+// probability that the wrong one is never drawn is 2 in a billion. The seed is fixed, so every run draws the same
+// samples.
 TEST_CASE("a sample looks everywhere", "[db][verify]") {
   const NaiveLabels solution = naive_labels({{3, 3}, 2, {StuckRule::kDraws, false}});
   std::vector<PositionCell> live;
@@ -185,7 +186,7 @@ TEST_CASE("a sample looks everywhere", "[db][verify]") {
     CAPTURE(cell.placement, cell.index);
     REQUIRE(report.broken);
     REQUIRE(report.broken->position);
-    // A full check names the wrong position itself, or an earlier position that leads to it.
+    // The complete check names the position with the wrong label, or an earlier position with a move to it.
     const VerificationReport complete = verify_database(*database, {}, {}).value();
     CHECK(report.broken->position == complete.broken->position);
   }
@@ -216,7 +217,7 @@ TEST_CASE("every count that contradicts the labels is found", "[db][verify]") {
   };
   for (std::size_t count = 0; count < 48; count += 8) changed(count, std::uint64_t{1});
   for (std::size_t cell = stores_distances(codec) ? 48 : 56; cell < 64; cell += 4) {
-    changed(cell, std::uint32_t{1});  // the cells of the longest example and of the start
+    changed(cell, std::uint32_t{1});  // where the longest example is, and where the start is
   }
   // The start gets another distance or, in a file without distances, another value.
   const auto start_code = get_number<std::uint16_t>(intact, statistics + 64);
@@ -236,7 +237,7 @@ TEST_CASE("a false placement in place of a missing one is found", "[db][verify]"
   const NaiveLabels labels = naive_labels({{4, 3}, 2, {}});
   const Board board(labels.identity.board);
   // The wrong placement is a mirror image that is not canonical, or four squares that are not connected. The wrong
-  // placement takes the place of its neighbour in the order of the file.
+  // placement replaces the placement next to it in the order of the file.
   for (const bool connected : {true, false}) {
     const auto is_wrong = [&](SquareSet set_bb) {
       return set_bb.size() == 4 && board.connected(set_bb) == connected &&

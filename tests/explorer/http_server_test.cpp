@@ -15,8 +15,8 @@ std::string asking_for(const std::string& target, const std::string& fields = "H
   return fmt::format("GET {} HTTP/1.1\r\n{}\r\n", target, fields);
 }
 
-// Answers with the request's path. A path that begins with "/slow" waits in the slow lane (the queue of slow requests)
-// until release() or until it is given up. The server calls is_slow just before it queues a request there.
+// Answers with the request's path. A request whose path begins with "/slow" waits until release() is called or the
+// server gives the request up. The server calls is_slow just before it puts a request into the queue of slow requests.
 class Echo : public uisge::explorer::RequestHandler {
  public:
   bool is_slow(const uisge::explorer::HttpRequest& asked) const override {
@@ -71,7 +71,7 @@ class ServerInThread {
   ServerInThread& operator=(const ServerInThread&) = delete;
   int port() const { return port_; }
   Echo& echo() { return echo_; }
-  // Waits until the request with the path is in the slow lane.
+  // Waits until the request with the path is in the queue of slow requests.
   bool takes(const std::string& path) {
     if (!becomes_true([&] { return echo_.has_arrived(path); })) return false;
     std::this_thread::sleep_for(50ms);
@@ -143,7 +143,7 @@ TEST_CASE("requests that only begin to arrive make room for others", "[serve]") 
 
 TEST_CASE("the server gives up the request of a client that has left, begun or not", "[serve]") {
   uisge::explorer::ServerOptions options;
-  options.max_slow_waiting = 4;  // at most half of them, two, from one client
+  options.max_slow_waiting = 4;  // requests; at most two of them may be from one client
   ServerInThread server(options);
   std::optional<HttpConnection> first(std::in_place, server.port());
   REQUIRE(first->send(asking_for("/slow/1")));
@@ -209,7 +209,7 @@ TEST_CASE("only requests to the server's own names are answered, whatever addres
   options.address = "0.0.0.0";
   const ServerInThread open(options);
   // Nobody can make an IP address lead to another machine, as the owner of a name can (DNS rebinding). So a server that
-  // listens on all addresses allows IP addresses.
+  // listens on all addresses accepts a request whose Host is an IP address.
   for (const auto& [hosts, local_status, open_status] :
        {std::tuple("localhost LOCALHOST:8642 127.0.0.1:1 [::1] [::1]:8642 uisge.example.org Uisge.Example.org:443", 200,
                    200),

@@ -1,5 +1,5 @@
-// Requests for things that do not exist, by parameters and in JSON, are answered with a clear status and a readable
-// error.
+// A request names what it asks for in parameters or in JSON. If that does not exist, the answer has a clear status and
+// a readable error.
 #include <fmt/format.h>
 
 #include "tests/explorer/rude_client.h"

@@ -84,7 +84,7 @@ TEST_CASE("a file with a bad description spoils its index", "[fetch][bad]") {
   for (const auto& broken : cases) {
     CAPTURE(broken);
     REQUIRE(broken.size() == 3);
-    // The second file is bad, and the good files around it do not help.
+    // The second file of the index is bad, so the whole index is refused, although the other files are good.
     const auto files = parse_index(
         index_of({index_entry("b.uisge", "b"), replaced(good, broken[0], broken[1]), index_entry("c.uisge", "c")}),
         "x");

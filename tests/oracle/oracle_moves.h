@@ -32,7 +32,7 @@ Position passed(const Position& position);
 // Every position after one ply under the stuck rule; none when the game is over.
 std::vector<Position> successors(const Game& game, const Position& position);
 
-// The position after each ply, by the move's text; a pass is "pass".
+// The position after each possible ply, by the text of the ply's move; the text of a pass is "pass".
 std::map<std::string, Position> moves_by_text(const Game& game, const Position& position);
 
 // The number of sequences of exactly `plies` plies.

@@ -28,11 +28,11 @@ class Universe {
 
   // The position, with White to move.
   Position position(std::size_t index) const;
-  // REQUIRES: a live position of this board and piece count. Either side may move.
+  // REQUIRES: the position is a live position of this board and piece count. White or Black is to move.
   std::size_t index(const Position& position) const;
 
  private:
-  using Cells = std::vector<int>;  // the occupied cells of a placement, ascending
+  using Cells = std::vector<int>;  // the numbers of a placement's squares, ascending
   static constexpr int kNotLive = -1;
 
   void add_placements(Cells& chosen, int next);
@@ -42,7 +42,7 @@ class Universe {
   int ranks_;
   int pieces_;
   std::vector<Cells> placements_;
-  std::unordered_map<std::uint64_t, std::size_t> placement_index_;  // keyed by the set of occupied cells
+  std::unordered_map<std::uint64_t, std::size_t> placement_index_;  // keyed by the set of occupied squares
   std::vector<std::uint32_t> states_;                               // two bits per piece: w, W, b, B
   std::vector<int> state_index_;                                    // the inverse of states_; kNotLive for other states
 };

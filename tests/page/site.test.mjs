@@ -1,5 +1,5 @@
 // Tests the web site that needs no server of ours: the site gives the program's answers, fetches little, and says what
-// it cannot fetch. Long because its tests share a site on this disk, and web servers that behave as a test likes.
+// it cannot fetch. Long because its tests share a site on this disk, and web servers whose behaviour a test can change.
 import assert from 'node:assert/strict';
 import {closeSync, cpSync, fstatSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -276,8 +276,8 @@ test('many moves in a row: only the last counts', () => on_server(process.env.UI
   await shows(page, 'White wins in 26 plies');
 }, kDevices[0], {address: '', may_miss: false}));
 
-// The browser keeps page and database, so that both work without a network. The browser takes over a newer version of
-// the site.
+// The browser keeps page and database, so that both work without a network. If the site has a newer version, the
+// browser shows it at the second load.
 const kKeeping = {...kDevices[0], options: {...kDevices[0].options, serviceWorkers: 'allow'}};
 async function becomes_true(page, is_true) {
   for (let tries = 0; tries < 150; ++tries) {

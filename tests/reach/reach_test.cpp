@@ -36,7 +36,7 @@ ReachPly sum(const std::vector<ReachPly>& plies) {
   return total;
 }
 
-// Compares the counts by planes and by keys with the oracle's, under all rule sets.
+// Counts by planes and by keys (ReachMethod), under all rule sets, and compares the counts with the oracle's.
 void check_against_oracle(const oracle::Position& start, int pieces, int max_plies) {
   const Position position = from_oracle(start);
   // A stuck player either passes or ends the game, and who wins then does not matter.
@@ -96,7 +96,7 @@ TEST_CASE("the positions that arise on larger boards are those that the oracle's
 }
 
 // Each of these positions is its own image under a half-turn, a mirroring or a transposition. So the image of every
-// move is a move too, and both must count alike.
+// move is a move too, and the counts must include the positions after both moves.
 TEST_CASE("the positions that arise from symmetric positions are those that the oracle's moves lead to",
           "[reach][oracle]") {
   for (const auto& [text, pieces] :
@@ -196,8 +196,8 @@ TEST_CASE("a count by keys stops when its memory is full, with true counts", "[r
   const std::uint64_t found = little.unfinished.reached.canonical;
   CHECK(found > 0);
   CHECK(found <= more.plies.back().reached.canonical);
-  // The lists of keys, which have three quarters of the memory, must have used more than half of it, at 4 bytes per
-  // position.
+  // The lists of keys may take three quarters of kLittle. At the end the keys that were found, 4 bytes each, must take
+  // more than half of kLittle.
   CHECK((little.total.reached.canonical + found) * 4 > kLittle / 2);
 }
 

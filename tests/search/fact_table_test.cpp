@@ -106,7 +106,7 @@ TEST_CASE("a table takes at most 256 GiB, however much it may take", "[search]")
   if (table) CHECK(table->bytes() == std::uint64_t{1} << 38);
 }
 
-// The address sanitizer needs more address space than a limit allows.
+// This test limits the address space to 8 GiB. The address sanitizer needs more.
 TEST_CASE("a table beyond all memory is refused", "[search][no-asan]") {
   if (UISGE_IS_EMULATED) {
     WARN("this test is skipped: the emulator does not keep to limits of memory");

@@ -47,8 +47,8 @@ std::string line_of(const std::map<std::string, ReadLine>& lines, const oracle::
   return name;
 }
 
-// Counts the positions that arise from `first`, ply by ply. Wins and losses are those of the player who has moved to
-// `first`.
+// Counts the positions that arise from `first`, ply by ply. `won` and `lost` count wins and losses of the player who is
+// not to move in `first`.
 OpeningCounts naive_counts(const std::map<std::string, ReadLine>& lines, const oracle::Position& first, int plies) {
   std::set<std::string> met;
   OpeningCounts counts;

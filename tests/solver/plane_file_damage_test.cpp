@@ -37,8 +37,8 @@ TEST_CASE("damaged tiles are named, begin anew, and come to the same values", "[
   std::vector<std::pair<std::string, std::string>> cases = {
       {damage(5, 0, 1), "tile 5 "},  {damage(37, 30, 64), "tile 37 "}, {damage(0, 8, 1), "tile 0 "},
       {damage(7, 11, 2), "tile 7 "}, {damage(8, 12, 1), "tile 8 "},    {swapped, "tile 1 "}};
-  // The head of tile 9 has only zeros, but its code has other bytes, so the tile counts as damaged. A tile counts as
-  // never written only if all its bytes are zeros.
+  // The head of tile 9 has only zeros, but the tile's code has nonzero bytes, so the tile counts as damaged. A tile
+  // counts as never written only if all its bytes are zeros.
   std::string unsealed = good;
   std::fill_n(unsealed.begin() + static_cast<std::ptrdiff_t>(kPlaneFileAlignment + 9 * record), 16, '\0');
   cases.push_back({unsealed, "tile 9 "});

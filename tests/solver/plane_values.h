@@ -20,9 +20,9 @@ struct PlaneValues {
 
 PlaneValues values_by_plies(const PlacementTable& table, StuckRule stuck, InstructionSet instructions);
 
-// Sweeps until nothing changes, then once over everything, and returns the values. Fails the test on any error, or if
-// the last sweep finds a win or counts other values. If `is_from_nothing` (the plane was empty), the sweeps' wins must
-// also add up to all wins.
+// Runs sweeps until nothing changes, then one full sweep, and returns the values. Fails the test on any error, or if
+// the full sweep finds a win, or if its counts are not those of the returned values. If `is_from_nothing` (the plane
+// was empty), the sweeps' wins must also add up to all wins.
 PlaneValues settled_values(const PlacementTable& table, ValuesEngine& engine, bool is_from_nothing = false);
 PlaneValues values_by_sweeps(const PlacementTable& table, WonPlane& plane, const ValuesOptions& options);
 // Makes an empty plane of small tiles in memory, sweeps until nothing changes, and returns the values.
