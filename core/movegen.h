@@ -4,10 +4,10 @@
 // squares, without a loop over pieces:
 //
 // - An occupied square is a cut square if the other pieces are not connected without the piece on that square. The ring
-//   of a square is the eight squares around it. If the ring connects the square's orthogonal neighbours, the square is
-//   not a cut square. If the ring is split and does not connect them, the square is a cut square, unless the pieces
-//   enclose a hole and are connected around it. Holes are rare. If there is one, a flood fill checks the squares with a
-//   split ring.
+//   of a square is the eight squares around it. If the pieces on the ring connect the square's occupied orthogonal
+//   neighbours, the square is not a cut square. Otherwise the ring is split, and the square is a cut square, unless the
+//   pieces enclose a hole and are connected around it. Holes are rare. If there is one, a flood fill checks the squares
+//   with a split ring.
 // - A piece that is not on a cut square may go wherever it touches another piece. An orthogonal jump always ends beside
 //   the piece it jumped over. After an orthogonal step, a piece is beside another piece if its target has an occupied
 //   neighbour besides the square that the piece leaves.
@@ -135,9 +135,8 @@ class Rings {
   SquareSet one_bb() const { return n() | e() | s() | w(); }
   SquareSet two_bb() const { return two_of(n(), e(), s(), w()); }
 
-  // Squares whose occupied orthogonal neighbours form two groups or more, if only the eight squares around are
-  // considered. In clockwise order, exactly one neighbour of each group is not linked to the orthogonal neighbour
-  // before it.
+  // Squares with a split ring: the pieces on the ring join the occupied orthogonal neighbours into two groups or more.
+  // In clockwise order, only the first neighbour of a group is not linked to the orthogonal neighbour before it.
   SquareSet split_bb() const {
     return two_of(n() - (w() & at<Direction::kNorthWest>()), e() - (n() & at<Direction::kNorthEast>()),
                   s() - (e() & at<Direction::kSouthEast>()), w() - (s() & at<Direction::kSouthWest>()));
@@ -164,7 +163,7 @@ class Rings {
   std::array<SquareSet, 8> ring_;
 };
 
-// Returns the squares of candidates_bb that are cut squares, as a flood fill finds them.
+// Returns those squares of candidates_bb that are cut squares. A flood fill tests each candidate.
 inline SquareSet flooded_cuts_bb(const Board& board, SquareSet occupied_bb, SquareSet candidates_bb) {
   SquareSet cuts_bb;
   for (const Square square : candidates_bb) {

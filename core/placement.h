@@ -1,7 +1,8 @@
-// A placement is the set of occupied squares of a position, up to symmetry.
+// A placement is the set of occupied squares of a position.
 //
-// A placement is represented by its canonical image; the table of all placements (solver/placements/placement_table.h)
-// and the database keep placements in ascending order of their bits.
+// The canonical image of a placement stands for all its images under the board's symmetries. The table of all
+// placements (solver/placements/placement_table.h) and the database keep canonical placements in ascending order of
+// their bits.
 #pragma once
 
 #include <boost/container/static_vector.hpp>

@@ -7,16 +7,18 @@
 // A label is rarely worse than the best label among the cells in which the mover has one crown fewer. Cells are
 // therefore coded in ascending order of their number of crowns, and the context of a cell is
 //
-//   (number of the opponent's crowns, number of the mover's crowns,
-//    class of the best label with one of the mover's crowns turned to a blank,
-//    class of the worst label with one of the opponent's crowns turned to a blank)
+//   (number of the opponent's crowns,
+//    number of the mover's crowns,
+//    class of the mover's best label among the cells in which one of the mover's crowns is a blank instead,
+//    class of the mover's worst label among the cells in which one of the opponent's crowns is a blank instead)
 //
-// If only lost positions have labels, the best label is mostly "not lost" (class 0). So in such a codec the third part
-// of the context is the number of "not lost" labels with one of the mover's crowns turned to a blank. In a values
-// database both classes are replaced by numbers of lost cells, which tell more than the best and the worst label.
+// A codec that stores only lost positions gives all other cells class 0, "not lost", so the best class would mostly be
+// 0. In such a codec the third entry is therefore the number of its cells that are not lost; if all are lost, the entry
+// tells the best class. In a values database the third and the fourth entry are the numbers of their lost cells.
 //
 // Cells in which a side has only crowns are not coded. A cell is coded in all blocks of a unit before the next cell is
-// coded. So contexts are found for 16 blocks at once, and no context depends on the symbol coded just before.
+// coded. So no context depends on another block's symbol, and vector instructions find the contexts of 16 blocks at
+// once.
 #pragma once
 
 #include <cstddef>
@@ -31,8 +33,8 @@ namespace uisge {
 
 using ContextId = std::uint16_t;
 
-// A row per cell, with one byte per block of a unit: the symbol in this cell of the block, or the symbol's class
-// (label_alphabet.h).
+// A table with a row per cell and a column per block of a unit. Each entry is a byte: the symbol of that cell in that
+// block, or the symbol's class (label_alphabet.h).
 class CellRows {
  public:
   explicit CellRows(int pieces) : cells_(positions_per_block(pieces)) {}
@@ -43,7 +45,7 @@ class CellRows {
   }
   std::uint8_t* row(std::size_t cell) { return bytes_.data() + cell * stride_; }
   const std::uint8_t* row(std::size_t cell) const { return bytes_.data() + cell * stride_; }
-  // The number of blocks, rounded up to a multiple of kLanes. The bytes that fill up a row have no meaning.
+  // The bytes of a row: the number of blocks, rounded up to a multiple of kLanes. The added bytes have no meaning.
   std::size_t stride() const { return stride_; }
 
   static constexpr std::size_t kLanes = 16;
@@ -77,8 +79,8 @@ class CrownContexts {
   std::size_t cells_up_to(std::size_t place) const;
   // The number of contexts; contexts are numbered from 0.
   std::size_t count() const { return static_cast<std::size_t>(pieces_ * pieces_) * pair_weight_; }
-  // Finds the contexts of a cell in all blocks, and writes classes.stride() contexts. `classes` holds the classes of
-  // all cells that are coded before this cell.
+  // Finds the contexts of a cell in all blocks, and writes classes.stride() contexts. `classes` has the classes of the
+  // symbols of all cells that are coded before this cell.
   void find(const CellRows& classes, Cell cell, ContextId* contexts) const;
 
   static constexpr std::size_t kMaxContexts =
@@ -96,7 +98,7 @@ class CrownContexts {
   CodecId codec_;
   int pieces_;
   std::uint8_t no_class_;    // the class that stands for "no symbol"
-  std::size_t pair_weight_;  // the number of contexts per pair of crown numbers
+  std::size_t pair_weight_;  // the number of contexts per pair (mover's crowns, opponent's crowns)
   std::vector<Cell> cells_;
   std::vector<std::uint16_t> places_;  // by cell
 };

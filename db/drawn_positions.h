@@ -1,7 +1,7 @@
-// Looks up positions of a database at random and returns those that have given properties.
+// Looks up random positions of a database, and returns those that have the properties that the caller wants.
 //
-// Use DrawnPositions if many positions have the properties: it is much faster than reading a large file from front to
-// back (find_positions.h). Not thread-safe.
+// Use DrawnPositions if many positions have these properties. A few look-ups then find such a position, much faster
+// than reading a large file from front to back (find_positions.h). Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +21,9 @@ class DrawnPositions {
                  std::size_t cache_bytes);
 
   // Looks up the position of the cell random_live_cell(database, seed, number) (verification.h); two numbers may give
-  // the same cell. Returns the position as PositionFinder does. Returns nothing if the position does not represent its
-  // class under the symmetries, or lacks a property. Takes a few microseconds if the position is rejected without its
-  // label, otherwise about ten microseconds. Errors: the file cannot be read or is damaged.
+  // the same cell. Returns the position as PositionFinder does. Returns nothing if the position lacks a property, or if
+  // another position represents its class under the symmetries. Takes a few microseconds if the position is rejected
+  // without its label, otherwise about ten microseconds. Errors: the file cannot be read or is damaged.
   Result<std::optional<FoundPosition>> look_up(std::uint64_t number);
 
  private:

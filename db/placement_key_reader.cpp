@@ -8,10 +8,9 @@ namespace uisge {
 
 namespace {
 
-// Moves lead from a placement to about thirty other placements. To derive the labels of a placement, their stored
-// labels are needed. To verify a placement, their derived labels are needed. So the cache of stored labels and the
-// cache of derived labels are equally large. If derived labels are not kept, the cache of stored labels gets all the
-// memory.
+// Moves lead from a placement to about thirty neighbours. Deriving the placement's labels needs the neighbours' stored
+// labels. Verifying the placement needs the neighbours' derived labels. So the cache of stored labels and the cache of
+// derived labels are equally large. If derived labels are not kept, the cache of stored labels gets all the memory.
 std::size_t bytes_for_stored(const Database& database, std::size_t max_bytes, bool keep) {
   if (!stores_lost_only(database.header().codec)) return 0;
   return keep ? max_bytes / 2 : max_bytes;

@@ -26,7 +26,7 @@ struct MoveCounts {
   std::uint32_t winning = 0;
   std::uint32_t losing = 0;
   std::uint32_t losing_at_once = 0;  // moves after which the other side wins within a ply; 0 if there are no distances
-  std::uint32_t best = 0;            // moves that keep value and distance, or only the value if there are no distances
+  std::uint32_t best = 0;            // moves of best play; if there are no distances, moves that keep the value
   constexpr bool operator==(const MoveCounts&) const = default;
   constexpr std::uint32_t drawing() const { return all - winning - losing; }
   // The number of moves that keep the value of a position with this `outcome`.
@@ -68,7 +68,7 @@ struct SideProperties {
 };
 
 struct PositionProperties {
-  std::array<bool, 3> outcomes{true, true, true};  // indexed by Outcome: whether this value fits
+  std::array<bool, 3> outcomes{true, true, true};  // indexed by Outcome: whether a position may have this value
   std::optional<CountRange> distance;              // plies of a win or loss; a draw has no distance
   SideProperties mover;
   SideProperties opponent;

@@ -29,8 +29,8 @@ class RecentEntries {
     return &entries_.front().value;
   }
 
-  // Adds an entry as the most recently used entry. If the cache is full, the new entry keeps the value of the evicted
-  // entry, so that the caller can reuse its memory. Changes nothing if memory runs out. REQUIRES: the cache has no
+  // Adds an entry as the most recently used entry. If the cache is full, evicts an entry and returns the evicted value,
+  // so that the caller can reuse that value's memory. Changes nothing if memory runs out. REQUIRES: the cache has no
   // entry for `number`.
   Value& add(std::uint64_t number) {
     if (by_number_.size() < max_entries_) {

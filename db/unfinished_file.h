@@ -10,7 +10,7 @@
 
 namespace uisge {
 
-// Different threads may use different objects.
+// Not thread-safe: several threads must not use the same object.
 class UnfinishedFile {
  public:
   // The file need not exist yet, and may never be made. Throws std::bad_alloc. No other function of the class throws.

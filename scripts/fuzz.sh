@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Fuzzes every reader of foreign input: scripts/fuzz.sh [SECONDS a target, 600 unless given] [TARGET...]
-# build/release/uisge, or the program that UISGE names, makes the first inputs (seeds). The inputs in build/fuzz/corpus
-# grow in number from run to run; findings are in build/fuzz/found. When the cause of a finding is mended, put the
-# finding into tests/data/fuzz/TARGET: every run tries these files first. With FUZZ_SEED=N every run tries the same
-# inputs, as many as its time allows.
+# Fuzzes every reader of foreign input:
+#   scripts/fuzz.sh [SECONDS per target, 600 unless given] [TARGET...]
+# The program build/release/uisge, or the one that UISGE names, makes the first inputs (seeds). The inputs in
+# build/fuzz/corpus grow in number from run to run; findings are in build/fuzz/found. When the cause of a finding is
+# mended, put the finding into tests/data/fuzz/TARGET: every run tries these files first. With FUZZ_SEED=N every run
+# tries the same inputs, as many as its time allows.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh

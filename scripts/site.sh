@@ -2,10 +2,10 @@
 # Makes build/site: the page of `uisge serve` as static files, which any web server can send. The browser runs the
 # program's own code, compiled to WebAssembly, to answer the page's questions from databases, which it fetches in parts.
 #   scripts/site.sh [--out FOLDER] [--url ADDRESS] [--source ADDRESS] [FILE.uisge...] [FILE.proof...]
-# Without a file it solves four a side on 7x6 under `loses`, which takes some seconds. From a proof the site has the
-# answers about the first plies; the proof itself is not part of the site. The variable UISGE can name another program
-# than build/release/uisge, and UISGE_WASM another file than build/wasm/uisge_probe.wasm. The script does not build a
-# file that UISGE or UISGE_WASM names. FOLDER, which is build/site if none is given, is replaced when the new site is
+# Without a file it solves four a side on 7x6 under `loses`, which takes some seconds. If a file is a proof, the site
+# gets its answers about the first plies, but not the proof itself. The variable UISGE can name another program than
+# build/release/uisge, and UISGE_WASM another file than build/wasm/uisge_probe.wasm. The script does not build a file
+# that UISGE or UISGE_WASM names. FOLDER, which is build/site if none is given, is replaced when the new site is
 # complete.
 set -euo pipefail
 shopt -s extglob
@@ -17,7 +17,7 @@ fail() { printf '%s\n' "$1" >&2; exit 1; }
 # Resolves a path as seen from the caller's folder, without a slash at the end.
 caller_path() { case $1 in /*) realpath -ms -- "$1" ;; *) realpath -ms -- "$here/$1" ;; esac; }
 
-# Checks an address, which is written to the page unchanged, and removes a slash at its end.
+# Prints an address without a slash at its end. Refuses characters that HTML must escape, since the page escapes none.
 web_address() {
   [[ $1 =~ ^https?://[^\"\'\<\>\&[:space:]]+$ ]] || fail "$1: is no address that begins with https:// or http://"
   printf '%s' "${1%/}"
@@ -101,10 +101,10 @@ done
 chmod -R a+rX "$new"
 scripts/site_answers.py "$uisge" "$new" "${served[@]}"
 
-# A static host sends no security policy, so the page contains it. The page preloads its modules, so that the
-# browser fetches all at once, before it has seen which module imports which. The modules that answer questions come
-# first. Statistics are loaded on demand. With --url, other sites can show a picture beside a link to the page; with
-# --source the page links to the source.
+# A static host does not send a security policy as a header, so the page contains the policy. The page preloads its
+# modules, so that the browser fetches all at once, before it has seen which module imports which. The modules that
+# answer questions come first. Four modules, such as that of the statistics, are loaded only on demand. With --url,
+# other sites can show a picture beside a link to the page; with --source the page links to the source.
 card=
 links=
 if [ -n "$url" ]; then

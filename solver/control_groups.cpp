@@ -85,8 +85,8 @@ std::uint64_t least_of(const std::string& root, std::string group,
   }
 }
 
-// Returns the lesser of two amounts of memory: the least in the control groups of version 2, and the least in those of
-// version 1 with this controller.
+// Asks the control groups that groups.membership_file names, and returns the least answer. `in_second` answers for a
+// group of version 2, `in_first` for a group of version 1 that has this controller.
 std::uint64_t least_in_groups(const ControlGroups& groups, const std::string& controller,
                               const std::function<std::uint64_t(const std::string& folder)>& in_first,
                               const std::function<std::uint64_t(const std::string& folder)>& in_second) {

@@ -96,7 +96,7 @@ inline std::vector<std::string> words_of(const std::string& text) {
   return {std::istream_iterator<std::string>(words), {}};
 }
 
-// Splits a text at the separators, and removes line breaks. Tests keep cases with spaces in such texts.
+// Splits a text at the separators, and removes line breaks. Tests use it for lists of cases that contain spaces.
 inline std::vector<std::string> parts_of(const std::string& text, char separator) {
   std::vector<std::string> parts(1);
   for (const char c : text) {

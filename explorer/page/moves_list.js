@@ -19,8 +19,8 @@ function note_of(move, hardness_plies) {
   return move.best && move.value !== 'draw' ? 'best' : '';
 }
 
-// `openings` is a result of Openings.of. `events` has on_move(move), which gets a move of the answer, and on_point(text
-// or null).
+// `openings` is a result of Openings.of. A click calls events.on_move with the move of the answer. Pointing at a move
+// calls events.on_point with its text; when the pointer leaves, with null.
 export function show_moves(place, answer, hints, openings, events) {
   if (!answer) return put(place);
   const {moves} = answer;

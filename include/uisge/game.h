@@ -115,8 +115,9 @@ UISGE_INLINE namespace v1 {
     std::string text() const;
     /// A drawing: one line per rank, the top rank first, and then a line with the files' letters. Ends in a newline.
     std::string drawing() const;
-    /// The least of the positions that are equal to this one up to the board's symmetries and an exchange of colours;
-    /// White is to move. Two positions have the same canonical position if and only if they are equal in this sense.
+    /// The position that stands for all positions equal to this one up to the board's symmetries and an exchange of
+    /// colours. In the canonical position, White is to move. Two positions have the same canonical position if and only
+    /// if they are equal in this sense.
     Position canonical() const;
 
     /// All images of the position under the board's symmetries, each once, beginning with the position itself: at most

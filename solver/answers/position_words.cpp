@@ -65,7 +65,8 @@ bool names_file(const std::string& word) {
 
 bool means_position(const std::string& word) {
   if (word == kStart) return true;
-  // Slashes separate ranks. Most paths begin with a slash or contain a dot, a tilde or an underscore.
+  // A position has slashes between ranks. A word with slashes is taken for a path if it begins with a slash, contains a
+  // dot, a tilde or an underscore, or names a file.
   return word.find('/') != std::string::npos && word.find_first_of(".~_") == std::string::npos &&
          !word.starts_with('/') && !names_file(word);
 }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kShareOfAMove = 0.2;  // a move of a game gets at most this share of a position's search time
 constexpr std::size_t kCountingCacheBytes = std::size_t{64} << 20;
-constexpr std::uint64_t kMostPuzzleDraws = std::uint64_t{1} << 18;  // from a file that is too large to be read whole
+constexpr std::uint64_t kMostPuzzleDraws = std::uint64_t{1} << 18;  // random cells, if the file is not small enough
 constexpr std::size_t kLongestWins = 10;
 
 tl::unexpected<Error> given_up_error() {

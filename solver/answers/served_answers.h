@@ -27,7 +27,7 @@ class ServedAnswers {
   // By default, a file with more positions than this is too large to be read whole.
   static constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 32;
 
-  // The review of a whole game searches at most this many times as long as the answer about one position.
+  // The search time for the review of a whole game is at most this multiple of the time for one position.
   static constexpr double kPositionsPerGame = 15;
 
   // `files` must outlive this object. `most_counted` is the limit of is_small_enough().
@@ -44,11 +44,12 @@ class ServedAnswers {
 
   // Once `given_up`, or the flag `cancel` of `parts`, is set, the functions below soon end with the error kInterrupted.
 
-  // REQUIRES: one of the files is for the position's game, or the server may search. Errors: those of answer_position.
+  // REQUIRES: one of the files has the position's board, number of pieces and `rules`, or the server may search.
+  // Errors: those of answer_position.
   Result<PositionAnswer> answer(const Position& position, RuleSet rules, AnswerParts parts);
-  // Asks the files that are for the position's game, the best file first. Returns the first answer that decides the
-  // position; if no answer does, the first answer. Does not search. REQUIRES: at least one file is for the position's
-  // game.
+  // Asks the files that have the position's board, number of pieces and `rules`, the best file first. Returns the first
+  // answer that decides the position; if no answer does, the first answer. Does not search. REQUIRES: there is such a
+  // file.
   Result<PositionAnswer> answer_of_file(const Position& position, RuleSet rules, AnswerParts parts);
   // Judges the moves of a game by answers about its positions.
   Result<ReviewedGame> review(const GameRecord& record, const std::atomic<bool>& given_up);
@@ -62,7 +63,7 @@ class ServedAnswers {
   // ten. The list is empty for a file without distances.
   Result<std::vector<FoundPosition>> longest_wins(ServedFile& file, const std::atomic<bool>& given_up);
   // At most `size` puzzles of a level (db/puzzles.h). If is_small_enough() refuses the file, the search for puzzles
-  // looks at some thousand placements at most. REQUIRES: the file is a database with distances.
+  // ends after a fixed number of random positions. REQUIRES: the file is a database with distances.
   Result<std::vector<FoundPosition>> puzzles(ServedFile& file, const PuzzleLevel& level, std::size_t size,
                                              std::uint64_t seed, const std::atomic<bool>& given_up);
 

@@ -1,10 +1,10 @@
 // The part of a board that one engine decides, if several engines share the board, each in its own memory
 // (solver/cluster).
 //
-// An engine decides the placements of its own chunks. The engine holds the blocks of these placements, and of every
-// placement to which moves from these placements lead. Other engines decide the held placements outside these chunks,
-// and send their results as segments (RetrogradeEngine::absorb). All engines number placements and chunks in the same
-// way. The placements that the part holds lie side by side in memory: each has a slot.
+// An engine decides the positions of its own chunks. The engine holds the blocks of these chunks' placements, and of
+// every placement to which moves from these placements lead. Other engines decide the positions of held placements
+// outside these chunks, and send their results as segments (RetrogradeEngine::absorb). All engines number placements
+// and chunks in the same way. Each placement that an engine holds has a slot, its place in the engine's memory.
 #pragma once
 
 #include <cstddef>
@@ -26,8 +26,8 @@ struct EnginePart {
   bool holds(PlacementId id) const { return slots[index(id)] != kNoSlot; }
 };
 
-// Makes the part that decides `chunks`, and that also holds the placements in `besides`. Takes time in proportion to
-// the number of moves of the chunks' placements.
+// Makes the part of an engine that decides the positions of `chunks` and also holds the placements in `besides`. Takes
+// time in proportion to the number of moves of the chunks' placements.
 EnginePart make_part(const PlacementTable& table, std::size_t chunk_size, std::vector<std::uint32_t> chunks,
                      std::span<const PlacementId> besides = {});
 

@@ -25,8 +25,8 @@ class PredecessorMap {
   }
 
   // Writes the positions before the move to `before`, in the order of `after`, and returns their number. Leaves out
-  // states to which the move cannot lead, because the moved piece belongs to the other side or is not what the move
-  // makes of it (a blank or a crown). REQUIRES: `before` has room for as many states as `after` has.
+  // states to which the move cannot lead: the moved piece belongs to the other side, is a blank where the move leaves a
+  // crown, or a crown where the move leaves a blank. REQUIRES: `before` has room for as many states as `after` has.
   std::size_t take_back(std::span<const PieceState> after, PieceState* before) const {
     return is_identity_ ? take_back_by(after, before, [](PieceMask mask) { return mask; })
                         : take_back_by(after, before, [this](PieceMask mask) { return renumber(mask); });
@@ -54,8 +54,9 @@ class PredecessorMap {
   PieceMask renumber(PieceMask mask) const { return low_[mask & 63u] | high_[mask >> 6]; }
 
   void set_symmetry(const PlacementTable& table, const Transition& transition) {
-    // The inverse of the symmetry maps each square of the target placement back to the square of the same piece after
-    // the move. The pieces after the move are numbered in the order of these squares.
+    // The transition's symmetry maps the squares after the move to the canonical target placement. Its inverse maps
+    // each square of the target placement to the square on which the same piece stands after the move. The pieces after
+    // the move are numbered in the order of these squares.
     const Board& board = table.board();
     const SquareSet target_bb = table.occupied_bb(transition.target);
     const Symmetry back = board.inverse(transition.symmetry);

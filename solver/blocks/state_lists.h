@@ -1,5 +1,4 @@
-// Lists of recently decided positions by placement. The sparse way of deciding a placement reads these lists
-// (placement_step.h).
+// Lists of recently decided positions, by placement. A sparse step reads these lists (placement_step.h).
 #pragma once
 
 #include <span>

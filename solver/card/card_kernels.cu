@@ -3,9 +3,9 @@
 #include "solver/card/card_kernels.h"
 #include "solver/card/stage_kernels.h"
 
-// The second bound makes six thread blocks fit on a multiprocessor at a time. A thread then has only 40 registers, and
-// keeps further values in memory. But while some warps wait for memory, more others can run: with six pieces a side an
-// H200 is 1.5 times as fast as without the second bound (docs/lab/values.md).
+// The 6 in launch_bounds makes six thread blocks fit on a multiprocessor at a time. A thread then has only 40
+// registers, and keeps further values in memory. But more warps can run while other warps wait for memory. With six
+// pieces a side an H200 is 1.5 times as fast as without the 6 (docs/lab/values.md).
 #define UISGE_LAUNCH_BOUNDS __attribute__((launch_bounds(32 * uisge::kWarpsPerGroup, 6)))
 #define UISGE_THIS_WARP                                                                 \
   (static_cast<std::uint32_t>(__nvvm_read_ptx_sreg_ctaid_x()) * uisge::kWarpsPerGroup + \

@@ -13,8 +13,8 @@ struct CardSpeed {
   double swept = 0;       // positions per second of 7x6 with five a side, in a sweep over nearly all placements
 };
 
-// Takes a few seconds. The sweep uses 3 GB of the card's memory; clearing and copying use at most a quarter of the
-// card's free memory, and at most 512 MiB of the host's memory. Errors: resource.
+// Takes a few seconds. The measured sweep uses 3 GB of the card's memory. The measurements of clearing and copying use
+// at most a quarter of the card's free memory, and at most 512 MiB of main memory. Errors: resource.
 Result<CardSpeed> measure_card(Card& card);
 
 }  // namespace uisge

@@ -31,8 +31,8 @@ constexpr std::uint64_t kDriverShare = 32;
 // are small, new wins are used sooner; if groups are large, more of the card is busy.
 constexpr std::size_t kWholeGroupShare = 20;
 constexpr std::size_t kStagedGroupShare = 50;
-// The staging area takes 1 / kStagingShare of the card's memory that is left for tiles. With a larger area, tiles are
-// copied less often.
+// The staging area takes 1 / kStagingShare of the card's memory that is left for tiles. In a larger area tiles stay
+// longer, but fewer other tiles stay on the card all the time.
 constexpr std::uint64_t kStagingShare = 6;
 
 // The first simulated sweep fills the staging area. Only the copies of the second and the third sweep, which go in
@@ -50,10 +50,11 @@ std::uint64_t fixed_bytes(const PlacementTable& table, const TileLayout& layout)
 }
 
 std::uint64_t floor_per_sweep(const PlacementTable& table, const TileLayout& layout) {
-  std::uint64_t quarters = 0;  // the blocks that all moves read as successors, in quarters of a placement's blocks
+  std::uint64_t quarters = 0;  // what the moves read; the unit is a quarter of a placement's blocks
   for (std::size_t i = 0; i < table.size(); ++i) {
-    // A move reads the colourings in which the mover owns the moved piece: half of them. A step or a diagonal jump
-    // needs a crown, so it reads only half of their rows.
+    // A move reads blocks of half of the colourings, those in which the moved piece is the mover's. After the move it
+    // is the opponent's, so rows tell whether it is a crown. A step or a diagonal jump needs a crown, so it reads half
+    // of the rows.
     for (const Transition& move : table.transitions(placement_id(i))) {
       quarters += move.kind == MoveKind::kJump ? 2 : 1;
     }
@@ -70,13 +71,13 @@ constexpr double kPositionsOfSixPerSecond = 3.3e9;
 constexpr double kWholeCardSweeps = 60;
 constexpr double kWholeCardSweepsOfSix = 150;
 
-// Completes the split: chooses the order in which tiles are visited, and groups of at most `at_most` tiles. Tries two
-// orders, and takes that with which a solve copies fewer bytes. The better order depends on the board and on the card's
-// share of the tiles. Returns nothing if in both orders some step has too little room.
+// Completes the split: chooses the order in which tiles are visited, and the number of tiles per group (`at_most` or
+// fewer). Tries two orders, and takes that with which a solve copies fewer bytes. The better order depends on the board
+// and on the card's share of the tiles. Returns nothing if in both orders some step has too little room.
 std::optional<CardSplit> with_best_order(const PlacementTable& table, const TileLayout& layout, CardSplit split,
                                          std::size_t at_most, const ShareReport& report) {
-  // The work has three parts that take about equally long: computing the spectral order, and simulating the sweeps of
-  // each of the two orders.
+  // Three parts of the work take about equally long: computing the spectral order, simulating sweeps in the file's
+  // order, and simulating sweeps in the spectral order.
   constexpr double kThird = 1.0 / 3;
   double done = kThird;
   std::optional<CardSplit> best;

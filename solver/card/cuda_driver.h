@@ -29,7 +29,7 @@ enum CudaResult : int {
   kCudaInvalidValue = 1,
   kCudaOutOfMemory = 2,
   kCudaNotInitialized = 3,
-  kCudaDeviceUnavailable = 46,  // the card is in exclusive mode: only one process may use it, or none
+  kCudaDeviceUnavailable = 46,  // another process has the card for itself, or no process may use the card
   kCudaNoDevice = 100,
   kCudaInvalidDevice = 101,
   kCudaInvalidContext = 201,
@@ -70,7 +70,7 @@ inline constexpr unsigned kCudaStreamNonBlocking =
 
 // The functions of the API, under their names without the prefix `cu` and without version endings such as `_v2`.
 struct CudaFunctions {
-  // The functions up to ctx_set_current need no context.
+  // The functions up to and including ctx_set_current need no context.
   CudaResult (*get_error_name)(CudaResult error, const char** name);
   CudaResult (*get_error_string)(CudaResult error, const char** text);
   CudaResult (*init)(unsigned flags);

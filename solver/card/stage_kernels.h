@@ -1,9 +1,9 @@
 // The kernels of the exact engine on a card (solver/exact/exact_engine.h). A warp computes a block, as in
 // card_kernels.h.
 //
-//   lose_stage  makes the lost blocks of the sources that have new losses, and counts the new losses
-//   win_stage   sets the wins of the sources that follow from new losses of their successors
-//   note        says which noted positions are newly lost, and which are won
+//   lose_stage  makes the lost blocks of the sources that have new losses, and counts the new losses;
+//   win_stage   sets the wins that follow, in the sources, from new losses of the successors;
+//   note        says which noted positions are newly lost, and which are won.
 //
 // Each block is written by one warp alone, and no kernel reads what another warp of the same launch writes.
 #pragma once
@@ -50,7 +50,8 @@ UISGE_ON_CARD void lose_stage_block(const CardStage& stage, std::uint32_t id, st
   });
 }
 
-// ORs into each row of `found` the positions from which a move, or a pass, leads to a loss in a block with new losses.
+// Adds to the rows of `found` all positions of a block from which a move or a pass leads to a lost position. Only
+// blocks with new losses are read; their older losses count, too.
 template <int N>
 UISGE_ON_CARD void add_new_losses(const CardStage& stage, std::uint32_t id, std::uint32_t mover,
                                   PerLane<LaneRows<N>>& found) {

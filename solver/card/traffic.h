@@ -1,5 +1,5 @@
-// Counts the bytes that kernels would move in the card's memory, while the kernels run as plain C++. On a card nothing
-// is counted.
+// Counts the bytes that kernels would move in a card's memory, when the kernels run as plain C++. On a real card
+// count_read() and count_written() do nothing.
 #pragma once
 
 #include <cstdint>

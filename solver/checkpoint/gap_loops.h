@@ -74,8 +74,8 @@ struct ReadGaps {
 };
 
 struct GapLoops {
-  // Appends the number `first` + offset for each offset, in ascending order. REQUIRES: the members are greater than all
-  // members already in `list`; the sink has room.
+  // Appends a member for each offset: the sum of `first` and the offset. REQUIRES: the offsets ascend; the members are
+  // greater than all members already in `list`; the sink has room.
   void (*add)(WrittenGaps& list, std::uint32_t first, const std::uint16_t* offsets, std::size_t count);
   // Decodes the next `count` members of the list. Returns false if the bytes end before the last of these members.
   bool (*decode)(ReadGaps& list, std::size_t count, std::uint32_t* members);

@@ -1,12 +1,12 @@
 // Reads the complete plies of a solve from its checkpoint, whether the solve is finished, interrupted, or still
 // running.
 //
-// Opening follows the chain of heads (ply_log_format.h) to the last complete ply. Opening reads about 32 bytes per
-// segment. Only read() reads a segment's data and compares them with their checksum; to check the whole file, read all
-// segments. The chain of heads may end before the file does. The bytes after the chain are a ply in progress; but if
-// they contain complete plies, the chain is broken and the file is damaged.
+// open() follows the chain of heads (ply_log_format.h) to the last complete ply. It reads about 32 bytes per segment.
+// Only read() reads a segment's data and compares them with their checksum; to check the whole file, read all segments.
+// The chain of heads may end before the file does. Normally a ply in progress follows the chain. If complete plies
+// follow, the chain is broken and the file is damaged (last_lost_ply()).
 //
-// While a solver writes the file, the file only grows, and complete plies do not change. So the plies that opening has
+// While a solver writes the file, the file only grows, and complete plies do not change. So the plies that open() has
 // found stay valid. Const functions are safe to call from any thread. Memory: 24 bytes per segment.
 #pragma once
 
@@ -23,7 +23,7 @@ struct LoggedPly {
   PlyCounts counts;
   std::vector<SegmentRecord> segments;  // in unspecified order
   std::uint64_t end = 0;                // where the ply ends in the file
-  Checksum chain = 0;                   // the chain's checksum at the end of the ply
+  Checksum chain = 0;                   // the checksum of the chain of heads up to the end of the ply
 };
 
 class PlyLogReader {
@@ -31,7 +31,7 @@ class PlyLogReader {
   // Errors: resource if the file cannot be read; kBadFile if it is not a checkpoint, has another version, or has a
   // damaged header.
   static Result<PlyLogReader> open(const std::string& path);
-  // Whether the file begins as a checkpoint of any version does; false for files that cannot be read.
+  // Whether the file begins like a checkpoint of some version. Returns false for files that cannot be read.
   static bool is_checkpoint(const std::string& path);
 
   const PlyLogHeader& header() const { return header_; }
@@ -42,9 +42,9 @@ class PlyLogReader {
   // The bytes up to the end of the last complete ply, and the bytes that followed that ply when the log was opened.
   std::uint64_t complete_bytes() const { return plies_.empty() ? kPlyLogHeaderBytes : plies_.back().end; }
   std::uint64_t incomplete_bytes() const { return file_bytes_ - complete_bytes(); }
-  // Looks for complete plies behind broken_at(), where the chain of heads ended on opening, and returns the last of
-  // them. A complete ply there means that the file is damaged before it. Returns std::nullopt if only a ply in progress
-  // follows. Reads all bytes after broken_at().
+  // Looks for complete plies after broken_at(), the place where open() found the end of the chain of heads. Returns the
+  // last of these plies. A complete ply there means that the file is damaged before it. Returns std::nullopt if only a
+  // ply in progress follows. Reads all bytes after broken_at().
   Result<std::optional<Plies>> last_lost_ply() const;
   std::uint64_t broken_at() const { return broken_at_; }
 
@@ -62,8 +62,8 @@ class PlyLogReader {
   PlyLogHeader header_;
   Checksum header_chain_ = 0;
   std::vector<LoggedPly> plies_;
-  std::uint64_t file_bytes_ = 0;  // the size of the file on opening
-  std::uint64_t broken_at_ = 0;   // where the chain ended on opening
+  std::uint64_t file_bytes_ = 0;  // the size of the file when open() read it
+  std::uint64_t broken_at_ = 0;   // where open() found the end of the chain
 
  private:
   class LostPliesSearch;

@@ -1,7 +1,7 @@
 // Draws a position for people: with shapes on a terminal that can show them, with letters elsewhere.
 //
-// The pieces resemble those of the explorer's page. Letters are those of core/notation.h, so that programs can read the
-// output of a pipe.
+// The pieces resemble those of the explorer's page. The letters are those of core/notation.h, so that programs can read
+// a drawing from a pipe.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -167,8 +167,8 @@ class FindRun {
 // If the user names neither a property nor a limit, a file with more positions than this is refused.
 constexpr std::uint64_t kMostUnasked = 10'000;
 
-// Refuses properties about which the file says nothing. Also refuses a search without any property in a large file:
-// every position would match, so the user has probably forgotten the properties.
+// Refuses properties about which the file says nothing. Also refuses a large file if the user names no property: every
+// position would match, so the user has probably forgotten the properties.
 Result<void> check_wanted(const FindableFile& file, const FindCommandOptions& options,
                           const PositionProperties& properties) {
   if (properties.moves.any() && file.database() == nullptr) {

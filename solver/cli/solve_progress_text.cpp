@@ -12,9 +12,9 @@ namespace uisge::cli {
 
 namespace {
 
-// A sweep is a ply that goes over the whole board. The time of a sweep is measured from the beginning of ply
-// kFirstSweep to the beginning of ply kLastSweep. Earlier plies have less work; later plies may go over lists of
-// positions instead.
+// To compute a ply, the solve often sweeps: it visits every placement. The time of a sweep is measured from the
+// beginning of ply kFirstSweep to the beginning of ply kLastSweep. Earlier plies have less work; later plies may go
+// over lists of positions instead.
 constexpr int kFirstSweep = 3;
 constexpr int kLastSweep = 20;
 // A solve takes 60 times as long as a sweep with four pieces a side (7x6 and 6x6), and 120 times as long with five

@@ -30,7 +30,7 @@ class SolveProgressText {
 
   int pieces_;
   double expected_seconds_ = 0;  // the time for all plies, from the plan or from timed plies
-  bool is_late_ = false;         // the run was resumed after ply 3, so its plies give no estimate
+  bool is_late_ = false;         // the run was resumed after ply 3, too late to time a sweep
 
   SolveProgress progress_;
   double now_ = 0;

@@ -1,6 +1,6 @@
 // Options whose value is one of a few words: --stuck, --color and the like.
 //
-// The words are part of the option's definition, so that error messages, manual pages and completions all know them.
+// The allowed words are part of the option's definition, so error messages, manual pages and completions can list them.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -32,8 +32,8 @@ void add_images(std::vector<PositionCell>& cells, const PlacementTable& table) {
     for (int s = 1; s < board.symmetry_count(); ++s) {
       const Symmetry symmetry(s);
       if (board.image(symmetry, occupied_bb) != occupied_bb) continue;
-      // The image is on the same placement, which is canonical, so find_cell() returns the cell of this image and not
-      // the cell of another image.
+      // The image is on the canonical placement `occupied_bb`, like `position`. For such a position find_cell() applies
+      // no symmetry, and so returns the cell of this very image.
       const Position there = image(board, symmetry, position);
       if (const auto cell = find_cell(board, table.all_occupied_bb(), colourings, there)) cells.push_back(*cell);
     }

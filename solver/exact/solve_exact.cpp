@@ -195,8 +195,7 @@ class ExactSolve {
     result_.is_complete = are_courses_over();
     return save();
   }
-  // Whether the course is complete: its last stage found nothing, and the user did not ask for fewer plies than this
-  // stage decided.
+  // Whether the course is complete: its last stage found nothing, and did not go beyond plies_, the limit of plies.
   bool is_over(const StageSeries& log) const { return log.is_settled() && log.stages.back().lost_within <= plies_; }
   bool are_courses_over() const {
     return std::ranges::all_of(history_.courses, [this](const StageSeries& log) { return is_over(log); });
@@ -233,7 +232,7 @@ class ExactSolve {
     return tl::unexpected(error);
   }
 
-  // After an error in a solve without a plane file: writes the noted positions that complete stages have decided, and
+  // After an error in a solve without a plane file: writes those noted positions that finished stages have decided, and
   // returns a text that says so. Returns an empty text if there is nothing to write, if an older list exists (it may
   // have more positions), or if writing fails.
   std::string decided_list() {
@@ -309,9 +308,9 @@ class ExactSolve {
     return {};
   }
 
-  // If only the start was asked for, lowers plies_ once the start's label is known. The solve then ends after the plies
-  // of this stage or after the start's distance, whichever is greater. The first of two courses lowers plies_ as soon
-  // as it has a bound for the start's distance.
+  // If only the start was asked for, lowers plies_, the limit of plies, once the start's label is known. The solve then
+  // ends after the plies of this stage or after the start's distance, whichever is greater. The first of two courses
+  // lowers plies_ as soon as it has a bound for the start's distance.
   void end_with_start(Course course, const StageCounts& stage) {
     const bool is_bounded = course == Course::kFromNothing && first_label_ != kDrawCode;
     if (!request_.start_only || (!is_start_told_ && !is_bounded)) return;
@@ -350,8 +349,8 @@ class ExactSolve {
       if (found == kDrawCode && is_settled) tell_start(kDrawCode);
       return;
     }
-    // Each course of stages gives a bound for the start's distance, and the two bounds differ by one. So if the first
-    // course gives d, the second course gives d - 1 or d + 1.
+    // Under `wins` each of the two courses of stages bounds the start's distance from above, and the two bounds differ
+    // by one. So if the first course gives d, the second course gives d - 1 or d + 1.
     const Label first = decode_label(first_label_);
     const int complete = (first.outcome == Outcome::kWin ? counts.won_within : counts.lost_within) - (is_end ? 0 : 2);
     const bool is_near = first.outcome != Outcome::kDraw && complete + 1 >= first.distance;

@@ -41,7 +41,8 @@ constexpr RowMask all_rows(int pieces) {
   return ~RowMask{0} >> (64 - row_count(pieces));
 }
 
-// The rows in which piece number `crown` is a crown. The piece is of the side whose crowns number the rows.
+// The rows in which piece number `crown` is a crown. The piece belongs to the side whose crown state is the number of
+// the row.
 constexpr RowMask rows_with_crown(unsigned crown) {
   constexpr std::array<RowMask, 6> kRows{0xAAAA'AAAA'AAAA'AAAA, 0xCCCC'CCCC'CCCC'CCCC, 0xF0F0'F0F0'F0F0'F0F0,
                                          0xFF00'FF00'FF00'FF00, 0xFFFF'0000'FFFF'0000, 0xFFFF'FFFF'0000'0000};

@@ -1,8 +1,9 @@
 // Kernels for processors with AVX2: Haswell, Zen 1 and later.
 //
-// A block takes one 32-byte register with four pieces a side, four registers with five, and sixteen with six. Rows of
-// four and five pieces are renumbered by shuffling each register and choosing between the results. Blocks of four and
-// five pieces are transposed by gathering the bytes of eight columns and taking one bit of each byte at a time.
+// A block takes one 32-byte register with four pieces a side, four registers with five, and sixteen with six. With four
+// or five pieces, rows get another order as follows: each register is shuffled, and each row is taken from one of the
+// shuffled registers. Blocks of four and five pieces are transposed by gathering the bytes of eight columns and taking
+// one bit of each byte at a time.
 #include <immintrin.h>
 
 #include "solver/kernel/kernel_table.h"
@@ -92,7 +93,8 @@ struct Five : BlockInRegisters<5, YmmRegister> {
       return _mm256_permutevar8x32_epi32(_mm256_shuffle_epi8(in.part[part], by_byte), interleave);
     };
     const __m256i rows[kParts] = {sorted(0), sorted(1), sorted(2), sorted(3)};
-    // A 4 x 4 transposition of 64-bit lanes makes column group b, which is byte b of all 32 rows.
+    // A 4 x 4 transposition of 64-bit parts of registers makes columns[0] to columns[3]: columns[b] has byte b of all
+    // 32 rows.
     const __m256i even01 = _mm256_unpacklo_epi64(rows[0], rows[1]);
     const __m256i odd01 = _mm256_unpackhi_epi64(rows[0], rows[1]);
     const __m256i even23 = _mm256_unpacklo_epi64(rows[2], rows[3]);
@@ -151,7 +153,7 @@ struct Six : BlockInRegisters<6, YmmRegister> {
 
  private:
   // Divides the block into squares of 2 * kHalf rows and columns, and exchanges the upper right and lower left quarters
-  // of each square. `columns` is the mask of the lower half of every square's columns.
+  // of each square. `columns` is the mask of the kHalf lower-numbered columns of every square.
   template <int kHalf>
   static void swap_quarters(Block& block, std::uint64_t columns) {
     constexpr std::size_t kDistance = kHalf / 4;

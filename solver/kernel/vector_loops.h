@@ -1,12 +1,12 @@
-// The loops of a kernel whose blocks are a few vector registers, written once for every instruction set and number of
-// pieces. A shape S defines what differs between instruction sets and numbers of pieces. S derives from
+// The loops of a kernel whose blocks are a few vector registers. One template serves all instruction sets and numbers
+// of pieces. A shape S defines what differs between instruction sets and numbers of pieces. S derives from
 // BlockInRegisters and must be local to the file that uses S:
 //
 //   S::kPieces, S::kParts       a block is kParts registers
 //   S::Part, S::Block           one register, with the compiler's operators & | ^ ~; and { Part part[kParts]; }
 //   S::load, S::store           a part, at words of any alignment
-//   S::take(block, order, flip, p)   part p of the block whose row m is row order[m] ^ flip of `block`
-//   S::or_where(old, taken, invert, rows, p)   part p: old | (taken ^ invert) in the rows of the set, old in others
+//   S::take(block, order, flip, p)   part p of a block whose row m is row (order[m] ^ flip) of `block`
+//   S::or_where(old, taken, invert, rows, p)   part p: old | (taken ^ invert) in the rows of `rows`, else old
 //   S::transpose(in, out)       transposes a block
 //   S::broadcast(word), S::any(part)   the word in every lane; whether any bit is set
 #pragma once
@@ -15,8 +15,8 @@
 
 namespace uisge {
 
-// The base class of a shape: blocks of N pieces in registers of type R. R must have the members Part, load, store,
-// broadcast and any.
+// The base class of a shape S (see above), whose blocks of N pieces a side lie in registers of type R. R must have the
+// members Part, load, store, broadcast and any.
 template <int N, class R>
 struct BlockInRegisters : R {
   static constexpr int kPieces = N;

@@ -32,8 +32,9 @@ KernelLoad::KernelLoad(InstructionSet set, int pieces)
     std::shuffle(numbers.begin(), numbers.begin() + pieces, random);
     CrownOrder crowns;
     expand(numbers, pieces, crowns);
-    // Half of the moves are jumps, which are possible in every row and flip the piece's bit. The other half are steps,
-    // which are possible in the rows in which the piece is a crown.
+    // A row's number is the crown state of the moved piece's side. Half of the moves are jumps, which are possible in
+    // every row and flip the piece's bit. The other half are steps, which are possible only in rows in which the piece
+    // is a crown.
     const auto crown = static_cast<unsigned>(random() % static_cast<unsigned>(pieces));
     const bool jump = random() % 2 == 0;
     const auto flip = static_cast<std::uint8_t>(jump ? 1u << crown : 0u);

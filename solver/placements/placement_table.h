@@ -1,9 +1,9 @@
 // All placements of a number of pieces on a board, one per class under the board's symmetries, and the moves between
 // these placements.
 //
-// Colours and crowns decide only two things about a move: whether the piece is the mover's, and whether it is a crown.
-// So the table stores a placement's moves once for all its positions: colouring_count(n) * 4^n positions with n pieces
-// a side. Placements are in ascending order of their canonical bits, as in the database. The table takes 16 bytes per
+// Of all colours and crowns, a move depends only on those of the moved piece: is it the mover's, and is it a crown? So
+// the table stores a placement's moves once for all its positions: colouring_count(n) * 4^n positions with n pieces a
+// side. Placements are in ascending order of their canonical bits, as in the database. The table takes 16 bytes per
 // placement and 8 per move: 70 MB for the real game (436,354 placements).
 //
 // Const after construction and safe to share between threads.
@@ -28,8 +28,8 @@ constexpr PlacementId placement_id(std::size_t index) {
   return static_cast<PlacementId>(index);
 }
 
-// One move from a placement, described by the moved piece's numbers. `to_piece` is the moved piece's number after the
-// move, before a symmetry maps the pieces to the canonical form of `target`.
+// One move from a placement. `from_piece` is the moved piece's number before the move; `to_piece` is its number after
+// the move, before a symmetry maps the pieces to the canonical form of `target`.
 struct Transition {
   PlacementId target;
   std::uint8_t from_piece;

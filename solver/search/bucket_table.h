@@ -25,8 +25,8 @@ static_assert(sizeof(Bucket) == 64, "one cache line");
 
 class BucketTable {
  public:
-  // Makes a table of `bytes`, rounded down to whole buckets, but of at least one bucket and at most 256 GiB. The system
-  // provides the memory only as the table fills. Errors: resource if the system refuses the memory.
+  // Makes a table of `bytes` bytes, rounded down to whole buckets. The table has at least one bucket, and at most 256
+  // GiB. The system provides the memory only as the table fills. Errors: resource if the system refuses the memory.
   static Result<BucketTable> make(std::uint64_t bytes);
 
   std::uint64_t index_of(std::uint64_t hash) const { return (hash >> 32) * count_ >> 32; }

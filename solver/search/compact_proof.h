@@ -18,12 +18,12 @@ namespace uisge {
 
 inline constexpr std::string_view kCompactProofMagic = "uisge-proof 2\n";
 
-// Sorts the lines by their positions' numbers, ascending. If several lines have the same number, only the line with the
-// fewest plies is kept.
+// Sorts the lines of the file by the numbers of their classes of positions (ProofLine::number), ascending. If several
+// lines have the same number, only the line with the fewest plies is kept.
 void sort_lines(std::vector<ProofLine>& lines);
 
-// Sorts the lines, and writes the whole file or nothing. REQUIRES: the number of every line belongs to a position on
-// the claim's board with the claim's number of pieces; all plies are from 1 to kMaxPlies. Errors: resource.
+// Sorts the lines, and writes the whole file or nothing. REQUIRES: each line's `number` is that of a class on the
+// claim's board with the claim's number of pieces, and its `plies` is from 1 to kMaxPlies. Errors: resource.
 Result<void> write_compact_proof(const OutputPlace& place, const ProofClaim& claim, std::vector<ProofLine> lines);
 
 // Whether the file begins with kCompactProofMagic.
@@ -43,11 +43,11 @@ class CompactProof {
   std::uint64_t lines() const { return lines_; }
   std::size_t blocks() const { return blocks_.size(); }
 
-  // The lines of a block, in ascending order of their numbers. The numbers of all lines in earlier blocks are smaller.
-  // Errors: as open().
+  // The lines of a block of the file, in ascending order of their numbers. All lines of earlier blocks have smaller
+  // numbers. Errors: as open().
   Result<std::vector<ProofLine>> block(std::size_t block) const;
-  // Returns the only block that can hold the line with the given number. Returns nothing if even the first line of the
-  // file has a larger number.
+  // Returns the index of the only block of the file that can have the line with this `number`. Returns nothing if even
+  // the first line of the file has a larger number.
   std::optional<std::size_t> block_of(std::uint64_t number) const;
   // Reads the whole file and compares its hash with the stored hash. Errors: as open().
   Result<void> check_hash() const;

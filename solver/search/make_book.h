@@ -17,8 +17,8 @@
 namespace uisge {
 
 struct BookProgress {
-  std::size_t done = 0;      // how many positions of the last ply are finished, also by earlier runs
-  std::size_t total = 0;     // all positions of the last ply
+  std::size_t done = 0;      // finished positions of the book's last ply, earlier runs included
+  std::size_t total = 0;     // all positions of the book's last ply
   std::size_t searched = 0;  // positions searched by this run
   std::uint64_t nodes = 0;
   std::chrono::duration<double> elapsed{};
@@ -41,13 +41,13 @@ struct BookResult {
   std::chrono::duration<double> elapsed{};
 };
 
-// Writes the whole book and returns it. Errors: interrupted (the file has all finished work); usage if the file has
-// another book; kBadFile if the file is damaged or is not a book, or if a search for a missing proof finds another
-// verdict than the file has; resource; the errors of ProofSession::make and certify.
+// Writes the whole book and returns it. Errors: interrupted (the file keeps what is finished); usage (the file has
+// another book); kBadFile (the file is damaged or is not a book, or a search for a missing proof contradicts the file);
+// resource; those of ProofSession::make and certify.
 Result<BookResult> make_book(const BookRequest& request);
 
-// Whether a proof of the position is kept beside the book: the position first arises in the last ply and is won or
-// lost, and the game is not over.
+// Whether a proof of the position is kept beside the book. It is kept if the position first arises in the book's last
+// ply, is won or lost, and does not end the game.
 bool has_book_proof(const BookIdentity& identity, const BookEntry& entry, Verdict verdict);
 
 }  // namespace uisge

@@ -8,8 +8,8 @@
 // 1. A position is lost within d plies if all moves lead to positions that are won within d - 1. docs/book.md explains
 // books.
 //
-// This file has only values and pure functions. Without the search, a book takes about 200 bytes of memory and 5 us of
-// time per position. In the real game the number of positions grows about fourfold per ply.
+// This file has only values and pure functions. Apart from the searches of its positions, a book takes about 200 bytes
+// of memory and 5 us of time per position. In the real game the number of positions grows about fourfold per ply.
 #pragma once
 
 #include <cstddef>

@@ -19,15 +19,16 @@ bool is_proof(const std::string& path);
 
 class ProofLines {
  public:
-  // `cache_bytes` limits the memory for the cached blocks of version 2, or for a whole file of version 1. Errors: those
-  // of CompactProof::open and read_certificate; usage (the claim is of kind kNone, which has no lines); those of
-  // lines_of() (proof_conversion.h).
+  // A proof file of version 2 is read in blocks of lines, a file of version 1 whole. `cache_bytes` limits the memory
+  // for the cached blocks, or for the whole file. Errors: those of CompactProof::open and read_certificate; usage (the
+  // claim is of kind kNone, which has no lines); those of lines_of() (proof_conversion.h).
   static Result<std::unique_ptr<ProofLines>> open(const std::string& path, std::uint64_t cache_bytes);
 
   const ProofClaim& claim() const { return claim_; }
   const Board& board() const { return board_; }
   const PositionNumbers& numbers() const { return numbers_; }
-  // Finds the line of a class by its number. Errors: those of CompactProof::block.
+  // Finds the proof's line (position and move) of the class of positions with this number. Errors: those of
+  // CompactProof::block.
   Result<std::optional<ProofLine>> find(std::uint64_t number);
 
  private:

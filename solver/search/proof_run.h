@@ -18,7 +18,7 @@ struct ProofTask {
   ProverLimits limits;
   std::string state = {};  // the path of the state file, read first and then updated (prover_state.h); empty: no file
   std::string guide = {};  // the path of a file of the winner's known moves (guide_file.h); empty: no guide
-  bool tighten = false;    // after a proof, search for faster wins until none exists. REQUIRES: no guide
+  bool tighten = false;    // after a proof, search until the win is proved to be the fastest. REQUIRES: no guide
   std::function<void(const CompletionProgress&)> guide_observer = {};  // called now and then if there is a guide
   // Makes the certificate of a proof. Tests replace this function by one that fails.
   std::function<Result<Certificate>(Prover&, const Position&, Verdict)> make_certificate = certificate_of;
@@ -38,12 +38,12 @@ struct Proved {
 };
 
 // Proves who wins from the position, which may be one in which the game is over. Errors: those of Prover::make,
-// ProverState::open, read_guide, complete() and StrategyReader. Without a guide, the state is also saved after an
-// error, and a save that fails does not end the run but is tried again later.
+// ProverState::open, read_guide, complete() and StrategyReader. Without a guide, the state file is saved now and then
+// and at the end, even after an error; a save that fails does not end the run, since a later save follows.
 Result<Proved> run_proof(const Board& board, RuleSet rules, const Position& position, const ProofTask& task);
 
-// Writes a certificate that has one line per class of positions: as a compact file, or as text with a line for every
-// position that the games reach.
+// Writes a certificate, which has one line per class of positions. A compact file has the same lines; a text has a line
+// for every position that can arise.
 Result<void> write_proof(const OutputPlace& place, const Board& board, const Certificate& certificate, bool is_compact);
 
 }  // namespace uisge

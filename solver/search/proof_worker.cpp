@@ -15,10 +15,10 @@ namespace {
 
 // The least number of remaining plies with which each of these techniques is used. With fewer plies the technique would
 // cost more time than it saves (docs/search.md).
-constexpr int kTablePlies = 3;      // looks the position up in the table of facts
-constexpr int kOrderPlies = 3;      // puts the defender's moves in order
-constexpr int kLookAheadPlies = 6;  // looks up all replies before it searches the first
-constexpr int kBusyPlies = 6;       // marks the position that the thread searches
+constexpr int kTablePlies = 3;      // looking the position up in the table of facts
+constexpr int kOrderPlies = 3;      // ordering the defender's moves
+constexpr int kLookAheadPlies = 6;  // looking up all replies before the first is searched
+constexpr int kBusyPlies = 6;       // marking the position that the thread searches
 // The defender's moves are ordered by the number of allowed moves that they leave the attacker. The move from the table
 // of facts counts as if it left one and a half moves fewer; a move that turns a crown back counts as if it left two and
 // a half moves more. The unit of the constants is half a move.
@@ -111,8 +111,8 @@ class Worker final : public ProofWorker {
     return blanks.size() == 1 && count_allowed(pieces, Allowance::kBlankJumps) > 0;
   }
 
-  // Takes the side to move as the attacker, with `own_moves` moves left, and counts the moves that its Allowance
-  // permits.
+  // Counts the moves after which the side to move can still complete in time (Allowance), if it is the attacker and has
+  // `own_moves` moves left.
   int count_attacks(const Pieces& pieces, int own_moves) const {
     const int blanks = blanks_bb(pieces.mover_bb, pieces).size();
     if (kOnlyCompletionWins && blanks > own_moves) return 0;
@@ -163,10 +163,10 @@ class Worker final : public ProofWorker {
   template <class Search>
   const Candidate* first_with(Candidates& candidates, bool keyed, bool goal, bool defer_first, Search&& search);
 
-  // is_won() fills this structure, and remember() uses it to store the answer in the table.
+  // What a call of is_won() asks and finds in the table. remember() needs it to store the answer in the table.
   struct Question {
     int plies;
-    bool in_table;  // whether enough plies are left to look the position up and to store the answer
+    bool in_table;  // whether the table is used: at least kTablePlies plies are left
     CanonicalKey key;
     Fact fact;
     std::uint64_t nodes_before;

@@ -1,4 +1,5 @@
-// This file is long because it has all stages of a solve of values.
+// This file is long because it drives a whole solve of values: the sweeps, the strategy for the start, and the
+// database.
 #include "solver/solve_values/solve_values.h"
 
 #include <fmt/format.h>
@@ -26,12 +27,12 @@ constexpr double kSaveShare = 4;
 // The list of positions in a round of the strategy (solver/strategy/winning_strategy.h) takes at most 1 /
 // kMemoryPerList of the memory.
 constexpr std::uint64_t kMemoryPerList = 8;
-// The bytes of memory per listed position: its slot, and its share of the list of ways
+// The bytes of memory per listed position: its slot, and its share of the moves between listed positions
 // (solver/strategy/strategy_list.h).
 constexpr std::uint64_t kBytesPerListedPosition = 120;
 constexpr std::uint64_t kMostListedPositions = 60'000'000;
-// The list of a round has at most 1 / kCellsPerListedPosition of the board's positions. A longer list would take more
-// time than the sweeps.
+// The list of a round of the strategy also has at most 1 / kCellsPerListedPosition of the board's positions. A longer
+// list would take more time than the sweeps.
 constexpr std::uint64_t kCellsPerListedPosition = 128;
 
 // Gives the engine's results to the writer of a database.
@@ -97,7 +98,7 @@ class ValuesSolve {
     };
     auto made = make();
     if (made || made.error().kind != ErrorKind::kResource || list_positions_ == 0) return made;
-    list_positions_ = 0;  // 0 reserves no memory, and gives every list its least size
+    list_positions_ = 0;  // no memory is reserved, and lists have their least size
     return make();
   }
 
@@ -351,9 +352,9 @@ class ValuesSolve {
   std::optional<PlacementTable> table_;
   std::optional<PositionCell> start_;
   std::optional<SweptPlane> swept_;
-  std::size_t list_positions_ = 0;       // the greatest number of positions in a round's list
-  std::optional<ValuesRequest> rounds_;  // the request for the plane of the rounds, if the first plane has a file
-  std::string kept_;                     // the path of the first plane's file
+  std::size_t list_positions_ = 0;       // the most positions in the list of a round (winning_strategy.h)
+  std::optional<ValuesRequest> rounds_;  // the request for the rounds' own plane, if the sweeps' plane has a file
+  std::string kept_;                     // the path of the file with the sweeps' plane
   ValuesProgress progress_;
   ValuesResult result_;
   Stopwatch sweep_start_;

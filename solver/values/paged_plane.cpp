@@ -1,4 +1,4 @@
-// This file is long because one class has the tiles in memory, the file, and the threads that share both.
+// This file is long because one class manages the file, the tiles in memory, and the threads that copy tiles.
 #include "solver/values/paged_plane.h"
 
 #include <fmt/format.h>
@@ -231,7 +231,7 @@ void PagedPlane::expect(std::span<const TileId> tiles, std::uint64_t visit) {
 }
 
 void PagedPlane::mark_changed(PlacementId id) {
-  // No lock is needed: a pinned tile stays in its slot.
+  // No lock is needed: pin() keeps the tile in its slot.
   slots_[slot_of_tile_[index(layout().tile_of(id))]].has_changed.store(true, std::memory_order_relaxed);
 }
 
@@ -251,7 +251,7 @@ Result<bool> PagedPlane::fetch(Lock& lock, const Wanted& wanted, const PlaneFile
     }
     const auto place = slot_to_give_up();
     if (!place && !is_pinned) return false;
-    if (!place) {  // pin() has claimed a slot for this tile; one becomes free when another thread has finished reading
+    if (!place) {  // pin() has reserved room, so a slot becomes free when another thread has read its tile
       changed_.wait(lock);
       continue;
     }
@@ -311,8 +311,8 @@ Result<void> PagedPlane::fill(Lock& lock, std::uint32_t slot, TileId tile, const
   return {};
 }
 
-// Writes the slot's tile to the file. Until then, threads that want to pin the tile wait. REQUIRES: the slot holds a
-// tile and is not in idle_.
+// Writes the slot's tile to the file. Threads that call pin() for this tile wait until the write ends. REQUIRES: the
+// slot holds a tile and is not in idle_.
 Result<void> PagedPlane::write_back(Lock& lock, std::uint32_t slot, const PlaneFile::Buffer& buffer) {
   Slot& place = slots_[slot];
   const TileId tile = *place.tile;

@@ -67,9 +67,9 @@ class PlacementVisit {
     bool is_listed = true;                     // whether states() lists all new wins
     std::optional<std::uint32_t> lowest = {};  // the least index of a new win in the placement
   };
-  // Sets the wins of the placement that follow from its neighbours' losses. The plane `lost` has the losses of a dense
-  // neighbour, `newly_lost` those of any other neighbour. If the placement has more than `max_listed` new wins,
-  // states() lists only some of the new wins.
+  // Sets the wins of the placement that follow from its neighbours' losses. `lost` has the losses of neighbours that
+  // is_dense() names (computed by whole blocks), `newly_lost` those of all others. If the placement has more than
+  // `max_listed` new wins, states() lists only some of the new wins.
   template <class IsDense>
   Wins win(PlacementId id, const IsDense& is_dense, const Plane& lost, const StepLists& newly_lost,
            std::uint64_t max_listed) {

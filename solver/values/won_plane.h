@@ -37,7 +37,7 @@ class WonPlane {
   virtual ~WonPlane() = default;
   const TileLayout& layout() const { return layout_; }
 
-  // Only the blocks of pinned tiles may be read or changed.
+  // Only the blocks of tiles that pin() keeps in memory may be read or changed.
   virtual Plane& blocks() = 0;
   // The greatest number of tiles that can be pinned at a time.
   virtual std::size_t capacity() const = 0;
@@ -51,7 +51,7 @@ class WonPlane {
   virtual void begin_visit(std::uint64_t visit) = 0;
   // Begins to fetch tiles that the visit will probably pin, until there is no room. The call does not wait.
   virtual void expect(std::span<const TileId> tiles, std::uint64_t visit) = 0;
-  // Marks the placement's blocks as changed. REQUIRES: the placement's tile is pinned.
+  // Marks the placement's blocks as changed. REQUIRES: pin() keeps the placement's tile in memory.
   virtual void mark_changed(PlacementId id) = 0;
   // Clears all bits of the plane. The plane file, if any, keeps each old tile until the cleared tile is written.
   // REQUIRES: no tile is pinned.

@@ -49,7 +49,7 @@ struct PlaneOfCard {
 
   std::optional<Card> card;
   TileLayout layout;
-  std::vector<std::vector<std::uint64_t>> bits;  // by placement: the bits of the wins that were set
+  std::vector<std::vector<std::uint64_t>> bits;  // by placement: the words of the plane, with all wins set so far
 };
 
 // Stages two tiles, checks their contents, and sets wins in one of them.
@@ -111,6 +111,6 @@ TEST_CASE("a plane on a card stages no more tiles than the staging area has plac
   CHECK(!stage({2, 3, 4}, 4));  // two of the four places hold tiles of step 3
   CHECK(stage({2, 3}, 4));
   CHECK(stage({4}, 5));            // tile 4 takes the place of tile 0, since step 3 is over
-  CHECK(!stage({0, 1, 2, 3}, 6));  // step 5 may still use the place of tile 4
+  CHECK(!stage({0, 1, 2, 3}, 6));  // tile 4 of step 5 still needs its place
   CHECK(stage({0, 1, 2, 3}, 7));
 }

@@ -1,4 +1,4 @@
-// The division of a plane between a card and main memory keeps its promises, on boards and cards of many sizes.
+// Tests how a plane is divided between a card and main memory, on boards and cards of many sizes.
 #include "solver/card/card_split.h"
 #include "solver/values/values_plan.h"
 #include "solver/values/visit_order.h"
@@ -28,7 +28,8 @@ std::size_t most_staged(const PlacementTable& table, const TileLayout& layout, c
   return most;
 }
 
-// Checks that the chosen order of visits copies the fewest bytes, and returns whether it is the file's order.
+// Checks that the chosen order of visits copies the fewest bytes, and returns whether it is the order of the tiles in a
+// plane file.
 bool follows_file(const PlacementTable& table, const TileLayout& layout, const CardSplit& split) {
   CHECK(split.staged_bytes_per_sweep == staged_per_sweep(table, layout, split));
   const std::size_t at_most = std::max<std::size_t>(1, layout.tiles() / 50);
@@ -59,7 +60,7 @@ TEST_CASE("the division of a plane fits into any card, and so does every step", 
     const PlacementTable table = PlacementTable::build(board, pieces, true);
     const TileLayout layout(table.size(), pieces, tile_bytes);
     const std::uint64_t plane = layout.tiles() * layout.bytes_per_tile();
-    std::uint64_t quarters = 0;  // blocks of successors that a sweep reads, in quarters of a placement's blocks
+    std::uint64_t quarters = 0;  // what a sweep reads of successors; the unit is a quarter of a placement's blocks
     // Reading the predecessors' blocks moves as many bytes as reading the successors' blocks.
     for (std::size_t i = 0; i < table.size(); ++i) {
       for (const Transition& move : table.transitions(static_cast<PlacementId>(i))) {

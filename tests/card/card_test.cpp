@@ -1,5 +1,5 @@
 // Tests a card through the tests' driver: which calls the driver gets, which errors come back, and that everything is
-// freed. Long because every call of the driver is tested once with success and once with failure.
+// freed. This file is long because every call of the driver is tested once with success and once with failure.
 #include <sys/mman.h>
 
 #include "solver/card/card.h"
@@ -271,7 +271,7 @@ TEST_CASE("a stream does its work in order when a caller waits for it", "[card]"
   REQUIRE(bench.add(bench.first, 10));
   REQUIRE(bench.first.fill_with_zeros(bench.memory.address() + 3, 1));
   REQUIRE(bench.copy_out(bench.first));
-  bench.in() = {1, 2, 3, 4};  // the card copies these bytes, since the copy has not begun
+  bench.in() = {1, 2, 3, 4};  // the copy has not begun, so the card will get these bytes
   CHECK(bench.out() == Bytes{9, 9, 9, 9});
   REQUIRE(bench.first.synchronize());
   CHECK(bench.out() == Bytes{11, 12, 13, 0});

@@ -1,4 +1,5 @@
-// Tests the letters of an extract's line, and the value that follows from the values of the moves.
+// An extract (docs/extract.md) stores a position's value and its moves' values as letters. Tests whether the value
+// follows from the moves' values.
 #include "core/start.h"
 #include "solver/extract/extract.h"
 #include "tests/test.h"

@@ -53,8 +53,8 @@ class RunningProgram {
   pid_t pid_ = -1;
 };
 
-// Whether the condition becomes true within `patience`, so that no test waits for ever. Checks every millisecond, at
-// first more often, so that short waits stay short.
+// Waits until the condition is true, but no longer than `patience`. Returns whether it became true. Checks every
+// millisecond, at first more often, so that short waits stay short.
 template <typename Condition>
 bool becomes_true(const Condition& condition, std::chrono::milliseconds patience = std::chrono::seconds(20)) {
   using std::chrono::steady_clock;
@@ -84,7 +84,7 @@ ProgramRun run_in_folder(const std::string& folder, const std::vector<std::strin
 
 // Expects a refusal: this exit code, nothing on standard output, and one line on standard error that contains `words`.
 void check_refusal(const ProgramRun& run, int exit_code, const std::string& words = "");
-// Runs the program of this build and expects a refusal. Returns the line.
+// Runs the program of this build and expects a refusal. Returns the line on standard error.
 std::string check_refused(const std::vector<std::string>& arguments, int exit_code, const std::string& words = "",
                           const RunOptions& options = {});
 

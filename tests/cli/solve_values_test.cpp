@@ -72,7 +72,8 @@ TEST_CASE("a values solve with a named plane keeps it, and goes on from it", "[c
   CHECK(run_json("solve", joined(arguments, {"--restart"}))["sweeps"] == first["sweeps"]);
 }
 
-// The start is a win, a loss, or a draw. A draw is known only when a sweep has found no further win.
+// The starts of the three boards are a win, a loss and a draw. A draw is known only when a sweep has found no further
+// win.
 TEST_CASE("solve --start-only ends when the start's value is known", "[cli][solve][values]") {
   const TemporaryDirectory directory;
   for (const auto& [board, pieces, value] : {std::tuple{"4x3", 2, "win"}, {"4x4", 3, "loss"}, {"4x4", 4, "draw"}}) {

@@ -24,8 +24,8 @@ TEST_CASE("verify proves a right file and writes a receipt", "[cli][verify]") {
 TEST_CASE("a wrong label with right checksums passes check and fails verify with its position", "[cli][verify]") {
   SmallDatabase database;
   NaiveLabels& labels = database.labels();
-  // The distance of one lost position, which is the longest of all, becomes two plies longer. The labels of the
-  // positions before the changed one still follow from their moves, so only the changed label breaks the law.
+  // The distance of one lost position, which is the longest of all, becomes two plies longer. The labels of positions
+  // with a move to this position still follow from their moves, so only the changed label is wrong.
   const Board board(kSmall.board);
   std::optional<PositionCell> longest;
   for (std::uint32_t p = 0; p < labels.labels.size(); ++p) {

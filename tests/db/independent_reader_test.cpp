@@ -1,6 +1,6 @@
-// Reads files of the product with a reader that was written from docs/formats/database.md and docs/formats/codec.md
-// alone. Every value, distance and number of the statistics must agree with the oracle. Long because it compares the
-// examples of the pages byte by byte.
+// Reads files of the program with a reader that was written from docs/formats/database.md and docs/formats/codec.md
+// alone. Every value, every distance and all statistics must agree with the oracle. This file is long because it
+// compares the examples of the pages byte by byte.
 #include "core/notation.h"
 #include "core/placement.h"
 #include "db/position_cell.h"
@@ -306,8 +306,8 @@ TEST_CASE("files with 63 and 64 squares and five and six pieces are read alike b
       const int in_file = kind.codec == CodecId::kCrownContexts ? code : is_lost ? lost_code : 0;
       if (!is_symmetric) CHECK(reader.code(reader.cell(asked_of_reader)) == in_file);
       CHECK(reader.code({cell.placement, cell.index}) == in_file);
-      // These codecs store no other labels, since those follow from moves. But the test's files lack placements to
-      // which moves lead.
+      // These codecs store only lost positions; all other labels follow from the positions after a move. The test's
+      // files lack some of those positions, so such labels cannot be checked.
       if (kind.codec != CodecId::kCrownContexts && !is_lost) continue;
       ++stored;
       const Label expected = stores_distances(kind.codec) ? decode_label(code) : without_distance(decode_label(code));

@@ -33,7 +33,7 @@ class UninterruptedPlane {
     REQUIRE(solve_in(folder_));
     record_ = recorder.take();
     const PowerCut cut(record_);
-    // Checks that the record has every operation: all of them together give the folder.
+    // Checks that the record is complete: its operations together yield the folder's contents.
     REQUIRE(cut.everything_after(cut.operations()) == read_folder(folder_.path()));
     database_ = read_bytes(folder_.file(kDatabaseName));
     std::optional<int> plane;
@@ -48,7 +48,7 @@ class UninterruptedPlane {
   const DiskRecord& record() const { return record_; }
   const Bytes& database() const { return database_; }
   int syncs() const { return syncs_; }
-  // The index of the last sync of the plane; after it, all wins are on the disk.
+  // The index of the operation that synced the plane last. After this operation, all wins are on the disk.
   std::size_t last_sync() const { return last_sync_; }
 
  private:
@@ -60,11 +60,11 @@ class UninterruptedPlane {
 };
 
 struct PlaneTally {
-  std::size_t possible = 0;  // states that the model allows
+  std::size_t possible = 0;  // states of the disk after a power cut, as PowerCut finds them
   int tried = 0;
   int refused = 0;  // states in which the solve refuses old contents of the disk
-  int saved = 0;    // states in which the plane has all wins
-  int begun = 0;    // states in which the plane lacks wins
+  int saved = 0;    // states in which the plane file has all wins
+  int begun = 0;    // states in which the plane file may lack some wins
 };
 
 void check_state(const UninterruptedPlane& golden, const FolderContents& state, bool is_saved, PlaneTally& tally) {
@@ -91,7 +91,7 @@ void check_state(const UninterruptedPlane& golden, const FolderContents& state, 
   REQUIRE(solved);
   REQUIRE((read_folder(folder.path()) == FolderContents{{kDatabaseName, golden.database()}}));
   if (has_head && is_saved) {
-    // All wins were saved. So the solve makes a sweep that finds no new win, and then one sweep over all placements.
+    // All wins were saved. So the solve makes one sweep that finds no new win, and the final sweep that counts.
     REQUIRE(solved->sweeps == 2);
     ++tally.saved;
   } else if (has_head) {

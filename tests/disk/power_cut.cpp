@@ -135,8 +135,9 @@ void PowerCut::each_state_after(std::size_t operations, const Visit& visit) {
     Kept kept_names(disk.name_changes.size());
     for (std::size_t i = 0; i < kept_names.size(); ++i) kept_names[i] = (chosen >> i & 1) != 0;
     const auto names = names_after(disk, kept_names);
-    // Varies one file at a time: tries several choices of the written pieces that survive, with each kind of gap. Every
-    // variant is tried twice: with all other files complete, and with all other files lacking their unsynced parts.
+    // Varies one file at a time: chooses which of its written pieces survive, and tries each kind of gap for lost
+    // pieces. Every variant is tried twice: with all other files complete, and with all other files lacking their
+    // unsynced parts.
     for (const auto& [focus_name, focus] : names) {
       const std::vector<Kept> focus_choices = choices(disk.files.at(focus).pieces.size());
       for (const Gap gap : {Gap::kShorter, Gap::kZeros, Gap::kGarbage}) {

@@ -1,5 +1,5 @@
-# cmake -DPROGRAM= -DLIST= -P compare_sizes.cmake: fails if the public types do not have the
-# sizes of a list. With -DREMAKE=1 it writes the list.
+# cmake -DPROGRAM= -DLIST= -P compare_sizes.cmake: fails if the sizes of the public types,
+# which PROGRAM prints, differ from the sizes in the file LIST. With -DREMAKE=1 it writes LIST.
 cmake_minimum_required(VERSION 3.25)
 execute_process(COMMAND ${PROGRAM} OUTPUT_VARIABLE found COMMAND_ERROR_IS_FATAL ANY)
 if(REMAKE)

@@ -1,4 +1,4 @@
-// Compares the game of the installed headers with the rules page and the oracle.
+// Tests the installed header uisge/game.h against facts from the rules page and against the oracle.
 #include "tests/oracle/oracle_moves.h"
 #include "tests/test.h"
 #include "uisge/game.h"

@@ -1,4 +1,5 @@
-// Lists of noted positions through the installed header: their answers, compared with the oracle, and what they refuse.
+// Tests the installed header uisge/notes.h: its answers from lists of noted positions agree with the oracle, and it
+// refuses wrong files and questions.
 #include "uisge/notes.h"
 
 #include "tests/library/oracle_bridge.h"

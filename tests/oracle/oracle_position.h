@@ -29,7 +29,7 @@ struct Game {
 };
 
 // cells[rank * files + file] is the square's contents: '.', 'w', 'W', 'b' or 'B'. The rest of the array is unused and
-// '.'.
+// filled with '.'.
 struct Position {
   int files = 0;
   int ranks = 0;
@@ -52,7 +52,7 @@ std::string print(const Position& position);
 // The same position with colours and side to move exchanged.
 Position colours_exchanged(const Position& position);
 
-// One of the eight maps of a square board onto itself: first transposes, then mirrors.
+// A map of a board onto itself: eight for a square board, four for others. The map first transposes, then mirrors.
 struct BoardMap {
   bool transpose = false;  // square boards only
   bool mirror_files = false;

@@ -1,5 +1,5 @@
-// Prints how long the page takes, on a machine that should be quiet: scripts/test_page.sh --measure runs it.
-//   node measure.mjs ADDRESS FOLDER    ADDRESS is a server of four a side on 7x6, FOLDER a site of the same file
+// Measures how fast the page shows itself and answers. scripts/test_page.sh --measure runs it, on a quiet machine.
+//   node measure.mjs ADDRESS FOLDER    ADDRESS: a server of a database of four a side on 7x6; FOLDER: a site made of it
 import {chromium} from 'playwright-core';
 import {count_network} from './network.mjs';
 import {serve} from './static_server.mjs';

@@ -1,4 +1,4 @@
-// Tests that make moves and go through the moves of a game.
+// Tests of the page in which a user makes moves, and goes back and forth in a game.
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
 import {test} from 'node:test';

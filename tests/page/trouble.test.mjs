@@ -1,4 +1,4 @@
-// Tests of input and answers that are wrong, late, or never come.
+// Tests of the page with wrong input, and with answers that are wrong, late or missing.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {get, kBoard, kDevices, kStart, position_of, press, press_square, settled, shows, verdict, with_page, words} from './browser.mjs';
@@ -130,7 +130,7 @@ for (const device of kDevices) {
     await press(device, page.locator('#redo'));
     await says(error);
     await shows(page, verdict(second));
-    // Another move can be played.
+    // Instead of the impossible move, the user can play a legal one.
     await press(device, page.locator('.moves button').first());
     await shows(page, verdict(await position_of(`${first.move} ${second.moves[0].move}`)));
     assert.equal(await page.locator('#board-said').textContent(), '');

@@ -32,8 +32,8 @@ void check_against(const oracle::Label& label, const ProofResult& result, int ma
   }
 }
 
-// Checks the line of a won or lost position: its moves are legal, its length is the distance, and every move keeps
-// value and distance.
+// Checks the line of a won or lost position: its moves are legal, its length is the distance, and every move follows
+// best play (it keeps the value and brings the end one ply closer).
 void check_line(const oracle::SolvedGame& solved, oracle::Position position, const ProofResult& result) {
   int rest = result.verdict.plies;
   REQUIRE(static_cast<int>(result.line.size()) == rest);
@@ -109,7 +109,7 @@ TEST_CASE("a search that was stopped keeps nothing that was not proven", "[searc
       const Position position = grown_position(board, 4, dice);
       INFO(to_text(board, position) << " " << to_string(rules));
       const ProofResult truth = prove(*undisturbed, position);
-      // An unfinished search answers no, so only positions whose answer is yes show a fault.
+      // A search that stops too early would answer no, so only positions with the right answer yes show such a fault.
       if (!truth.verdict.is_win_or_loss()) continue;
       std::optional<bool> answer;
       int stops = -1;

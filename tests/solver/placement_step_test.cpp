@@ -101,13 +101,13 @@ class StepCheck {
         id_(id),
         finds_won_(finds_won) {}
 
-  // Compares all bits between kernels, and some of these bits with the rules.
+  // Checks that all kernels give the same bits, and tests a sample of these bits by the rules.
   void run(const FreshNearby<N>& lists, int samples, Found& found) {
     CAPTURE(to_string(stuck_), index(id_), finds_won_);
     const StepBits portable = bits_of_steps(InstructionSet::kPortable, lists);
     for (const InstructionSet set : supported_instruction_sets()) {
       CAPTURE(to_string(set));
-      // The second pair of brackets keeps Catch2 from printing the 60,000 words of both sides.
+      // The second pair of brackets keeps Catch2 from printing both results, which have 60,000 words.
       if (set != InstructionSet::kPortable) CHECK((bits_of_steps(set, lists) == portable));
     }
     CHECK((portable.sparse == sparse_by_blocks(portable.dense)));
@@ -139,7 +139,7 @@ class StepCheck {
     return bits;
   }
 
-  // The expected result of a sparse step: the positions of the dense result that have a fresh successor.
+  // The expected result of a sparse step: the positions of the dense result that have a successor in game_.fresh.
   BitWords sparse_by_blocks(const BitWords& dense) const {
     Step step = make_step(InstructionSet::kPortable);
     step.find_won_dense(id_, game_.table.transitions(id_), game_.fresh, stuck_);
