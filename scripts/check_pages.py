@@ -21,7 +21,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 # The most words that a page may have. Words in code count. Words that a script makes do not count: the tables of
-# results.md, and all pages of MADE_PAGES.
+# results.md, what MADE_PART matches, and all MADE_PAGES.
 WORDS = 1660
 WORDS_OF = {
     "README.md": 1000,

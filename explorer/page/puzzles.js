@@ -63,7 +63,7 @@ export class Puzzles {
     }
   }
 
-  // Adds the line of best play to the game as a variation, and goes to the position after the line's first move.
+  // Adds the line of best play to the game, and goes to the position after the line's first move.
   async show_solution() {
     const {explorer} = this;
     const before = explorer.shown.game.go(0);
