@@ -22,9 +22,9 @@ namespace py = pybind11;
 
 std::string_view word(uisge::ErrorKind kind);
 
-// Releases the GIL (Python's global lock) for as long as the object lives. When the interpreter ends, it waits until
-// all these objects are destroyed (module.cpp). If a thread took the GIL later, Python would end the thread in the
-// middle of its C++ code. Once the interpreter's end has begun, new objects do not release the GIL. REQUIRES: this
+// Releases the GIL (Python's global lock) for as long as the object lives. When the interpreter ends, it waits some
+// time for these objects to be destroyed (module.cpp). If a thread took the GIL later, Python would end the thread in
+// the middle of its C++ code. Once the interpreter's end has begun, new objects do not release the GIL. REQUIRES: this
 // thread holds the GIL when the object is made.
 class Unlocked {
  public:

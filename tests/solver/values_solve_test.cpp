@@ -74,8 +74,8 @@ TEST_CASE("all that was won is saved before the database is written", "[values][
   });
   REQUIRE(solved);
   CHECK(!fs::exists(plane_file_path(request.output)));
-  // A solve that continues from this plane finds no new wins. It makes one ordinary sweep, which skips placements
-  // without new wins nearby, and then one sweep that computes all placements.
+  // A solve that continues from this plane finds no new wins. It makes one ordinary sweep, and then the sweep that ends
+  // every solve: that sweep computes all blocks and counts positions.
   ValuesRequest next = small_request();
   next.plane = kept;
   const auto again = solve(next);
