@@ -5,10 +5,10 @@
 // range requests sends the whole file, which is kept if it is not too large.
 
 const kBlockBytes = 2 << 10;
-const kMostBlocks = 16384;             // the most blocks (parts of kBlockBytes bytes) that are kept: 32 MiB for all files together
+const kMostBlocks = 16384;             // the most blocks of kBlockBytes that are kept: 32 MiB for all files together
 const kGapBlocks = 4;                  // at most this number of unneeded blocks between needed ones is fetched, to save a second request
 const kBeginningBytes = 16 << 10;      // fetched first from a file's beginning: the header, the codec's tables and usually some units
-const kEndBytes = 120 << 10;           // fetched first from a file's end: enough for the index and the statistics of a database of four a side on 7x6; larger files need a second request
+const kEndBytes = 120 << 10;           // fetched first from a file's end: holds index and statistics of 7x6 with four a side; larger files need a second request
 const kLargestWholeFile = 64 << 20;
 
 const is_changed = name => new Error(`${name}: is not the file on the web server that it was. Load the page again; if that does not help, the site has to be made anew.`);

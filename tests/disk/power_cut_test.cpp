@@ -85,7 +85,7 @@ struct Tally {
   int with_database = 0;  // cases in which the database existed
   int with_plies = 0;     // cases in which the checkpoint had a complete ply
   int from_the_beginning = 0;
-  int set_aside = 0;  // cases in which complete plies after damaged bytes were kept in a file
+  int set_aside = 0;  // files in which complete plies after damaged bytes were kept
   int refused = 0;    // cases in which the checkpoint or the unfinished database began with foreign bytes
 };
 
