@@ -59,7 +59,7 @@ inline tl::unexpected<Error> error_in(std::string_view thing, Error error) {
   return tl::unexpected(std::move(error));
 }
 
-// UISGE_TRY takes the value out of a result with this function. REQUIRES: the result holds a value.
+// Takes the value out of a result. The macro UISGE_TRY calls this function. REQUIRES: the result holds a value.
 template <class T, class E>
 std::add_rvalue_reference_t<T> tried_value(tl::expected<T, E>& result) {
   if constexpr (!std::is_void_v<T>) return *std::move(result);

@@ -110,8 +110,8 @@ class Parser {
     }
   }
 
-  // Where the next game begins after the game at `at`, which has a mistake: at the first line that begins with a
-  // bracket after the game's moves or comments. A bracket inside a comment begins nothing.
+  // The game at `at` has a mistake. Returns where the next game begins: at the first line that begins with a bracket
+  // and follows a move or comment of the faulty game. A bracket inside a comment begins nothing.
   std::size_t next_tags(std::size_t at) const {
     bool has_moves = false;
     bool is_line_begin = true;

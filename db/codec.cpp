@@ -8,7 +8,7 @@ namespace uisge {
 
 namespace {
 
-// Visits, in ascending order, those cells of a block in which each side has a blank.
+// Visits, in ascending order, the cells of a block whose positions have a blank on each side.
 template <class Visit>
 void for_each_live_cell(int pieces, Visit visit) {
   const std::size_t states = crown_states(pieces);
@@ -49,7 +49,8 @@ void UnitEncoder::encode(std::span<const LabelCode> codes, Bytes& out) {
   assert(blocks > 0 && codes.size() == blocks * positions);
   find_ranges(codes, blocks);
   find_extras(codes);
-  // Some codecs store the first extra bits in the coder's states: the decoder ends in these states.
+  // Some codecs store the first extra bits in the encoder's first states. The decoder's last states give these bits
+  // back.
   RansEncoder::States first{};
   if (ends_states_in_extras(model_->codec())) {
     extras_.resize(std::max(extras_.size(), kStateExtraBytes));
@@ -218,8 +219,8 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
     largest = std::max(largest, code);
     bits_seen |= code;
   };
-  // This loop lists the few symbols that have extra bits. The next loop reads their extra bits one after the other,
-  // since the number of all earlier extra bits decides where a symbol's own bits begin.
+  // This loop lists the few symbols that have extra bits. The next loop reads the extra bits in order: a symbol's bits
+  // begin where those of the symbol before end.
   with_extras_.resize(codes.size() + 1);
   std::uint32_t* with_extras = with_extras_.data();
   const Symbol* const first_row = symbols_.row(0);
@@ -228,8 +229,8 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
     for_each_live_cell(pieces, [&](std::size_t cell) {
       const Symbol symbol = first_row[cell * stride + block];
       take(first + cell, symbols[symbol].base);
-      // There is no branch, since the processor could not predict it. Instead every symbol is written, and the next
-      // symbol overwrites a symbol without extra bits.
+      // The processor could not predict a branch on extra_bits, so the list gets every symbol. If a symbol has no extra
+      // bits, the next symbol overwrites it.
       *with_extras = static_cast<std::uint32_t>((first + cell) << kSymbolBits | symbol);
       with_extras += symbols[symbol].extra_bits != 0 ? 1 : 0;
     });

@@ -6,7 +6,7 @@
 // bits distinguish these labels. The last symbol is the escape: its 16 extra bits are the label's code, so any label
 // can be stored.
 //
-// A class is a run of symbols that follow each other. The escape is in the last class.
+// Successive symbols form a *class*. The escape belongs to the last class.
 #pragma once
 
 #include <cstdint>
@@ -45,13 +45,13 @@ class LabelAlphabet {
   static constexpr int kMaxExtraBits = 12;
   static constexpr int kEscapeBits = 16;
 
-  // REQUIRES: the symbols are in order and lack the escape; their classes ascend from 0 without gaps; the limits above
-  // hold, and no code exceeds kMaxLabelCode.
+  // REQUIRES: `symbols` are all symbols but the escape, in the order of their numbers; label_class begins at 0 and
+  // grows by at most 1 from symbol to symbol; the limits above hold; no code exceeds kMaxLabelCode.
   explicit LabelAlphabet(std::vector<LabelSymbol> symbols);
   // The alphabet that suits labels with the frequencies in `count_of_code`. REQUIRES: `count_of_code` has 2^16 entries,
   // indexed by coded label (coded_label()).
   static LabelAlphabet of_counts(CodecId codec, const std::vector<std::uint64_t>& count_of_code);
-  // The alphabet of a values database: the symbols "not lost" and "lost", each with a class of its own.
+  // The alphabet of a values database has two symbols, "not lost" and "lost", in two classes.
   static LabelAlphabet lost_values();
 
   // All symbols; the last one is the escape.

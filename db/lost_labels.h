@@ -5,9 +5,9 @@
 // (verdict_table.h), because a caller that follows a line asks for the label of a position more than once. Not
 // thread-safe.
 //
-// Callers should look up many positions in one call of codes(). The positions after the moves of all these positions
-// are then looked up in one call of the source. The source reads each unit (a part of the file that is compressed
-// alone) once, several units at a time.
+// Callers should look up many positions in one call of codes(). codes() then looks up the successors of all these
+// positions in one call of the source. The source reads each unit (a part of the file that is compressed alone) once,
+// several units at a time.
 #pragma once
 
 #include <memory>
@@ -35,8 +35,8 @@ class LostLabels final : public LabelSource {
   Result<void> prepare(std::span<const PositionCell> cells) override;
 
  private:
-  // A position that is not stored as lost. The cells of the positions after its moves are the `count` elements of
-  // next_cells_ from next_cells_[first] on.
+  // A position whose label follows from its successors, since the file does not say that it is lost. The cells of the
+  // successors are the `count` elements of next_cells_ from next_cells_[first] on.
   struct Followed {
     PositionCell cell;
     std::size_t place = 0;  // the place in the caller's list of codes

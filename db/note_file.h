@@ -27,8 +27,8 @@ inline constexpr std::uint16_t kNoteFileVersion = 1;
 std::string default_notes_name(const DatabaseIdentity& identity);
 
 // Writes the list. `placements` is the number of canonical placements of the board. Returns the size of the file.
-// Errors: kResource. REQUIRES: the cells ascend without repetition, all in the first `placements` placements, and each
-// has a code.
+// Errors: kResource. REQUIRES: the cells ascend without repetition; their placement numbers are below `placements`;
+// codes[i] is the label of cells[i].
 Result<std::uint64_t> write_notes(const OutputPlace& place, const DatabaseIdentity& identity, std::size_t placements,
                                   std::span<const PositionCell> cells, std::span<const LabelCode> codes);
 

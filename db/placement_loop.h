@@ -31,8 +31,8 @@ class PlacementLoop {
   // The work on one placement. Returns true to go on, false to end the loop, or an error. If it returns false or an
   // error, no placement with a higher number begins, but all with lower numbers are still completed.
   using Body = std::function<Result<bool>(std::size_t worker, std::size_t placement)>;
-  // Calls the body for all placements. If the body ends the loop at several placements, the placement with the lowest
-  // number decides the result: false, or the body's error. The result is also false if `cancel` was set before the loop
+  // Calls the body for all placements, several at a time. If several calls return false or an error, the call for the
+  // placement with the lowest number gives the result. The result is also false if `cancel` was set before the loop
   // ended, even when nothing was left to do.
   Result<bool> run(const Body& body) { return run(0, total_, body); }
 

@@ -25,17 +25,17 @@ PositionProperties puzzle_properties(const PuzzleLevel& level);
 struct PuzzleSample {
   std::size_t size = 1;
   std::uint64_t seed = 1;
-  // The greatest number of random picks, after which the search for puzzles ends. If the number is unset and the first
-  // picks do not give enough puzzles, the whole file is read.
+  // The search for puzzles ends after this number of random cells. If the number is unset, a number in proportion to
+  // the live positions is used; if these cells do not give enough puzzles, the whole file is read.
   std::optional<std::uint64_t> most_draws = {};
 };
 
 // Chooses positions at random that have `properties`, no two in one line of play (puzzle_lines.h). Every class of
 // positions under symmetry has the same chance. The positions of random cells are looked up one after the other, some
 // ten thousand per second, however large the file is. If few positions have the properties, random look-ups would take
-// too long, so the file is read from front to back. The result has fewer positions if the file has fewer, if
-// sample.most_draws cells have been looked up, or if options.cancel is set. With the same seed, a smaller sample is the
-// beginning of a larger sample.
+// too long, so the file is read from front to back. The result has fewer than sample.size positions if the file has no
+// more, if sample.most_draws random cells did not suffice, or if options.cancel is set. With the same seed, a smaller
+// sample is the beginning of a larger sample.
 Result<std::vector<FoundPosition>> sample_puzzles(const Database& database, const PositionProperties& properties,
                                                   const PuzzleSample& sample, const FindOptions& options,
                                                   const Parallel& parallel);

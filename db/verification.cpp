@@ -20,8 +20,8 @@ namespace {
 // Sampled positions are drawn, sorted and checked in batches, so that any number of them fits in memory.
 constexpr std::uint64_t kSampleBatch = std::uint64_t{1} << 20;
 constexpr std::size_t kSampleChunk = 64;
-// A sampled verification uses each unit only a few times, so the cache holds little more than the units of one
-// position's moves.
+// A sampled verification uses each unit only a few times, so a larger cache would not help. This one holds little more
+// than the units that the moves of one position need.
 constexpr std::size_t kSampleCacheBytes = std::size_t{16} << 20;
 
 struct Findings {

@@ -50,7 +50,7 @@ class IoThread {
 
  private:
   asio::io_context context_{1};
-  asio::steady_timer first_{context_};  // makes the context take its system resources now; listen() reports a failure
+  asio::steady_timer first_{context_};  // opens the context's descriptors now, so that listen() can report a failure
   asio::executor_work_guard<asio::io_context::executor_type> work_{context_.get_executor()};
   std::thread thread_;
 };
@@ -94,8 +94,8 @@ class BeastServer : public HttpServer {
   }
 
  private:
-  // If memory or file descriptors run out, the server stops accepting connections; after kPolled, run() makes it accept
-  // again.
+  // If memory or file descriptors run out, the server stops accepting connections. At most kPolled later, run() makes
+  // the server accept connections again.
   void accept() {
     try {
       next_ = (next_ + 1) % threads_.size();
@@ -121,8 +121,8 @@ class BeastServer : public HttpServer {
     }
   }
 
-  // The order of members matters, since they are destroyed from the last to the first: the work in the slow lane refers
-  // to sessions, and sessions refer to their threads and to sessions_.
+  // Members are destroyed from the last to the first, so their order matters. Requests in slow_lane_ use sessions; a
+  // session uses its thread in threads_, and the member sessions_.
   HttpSessions sessions_;
   double seconds_;
   std::deque<IoThread> threads_;

@@ -5,10 +5,10 @@
 #
 #   scripts/release_data.sh [--out FOLDER] [BOARD/PIECES...]     for example  scripts/release_data.sh --out data 7x6/4
 #
-# The folder is build/data unless another folder is named; any file server can offer it. With BOARD/PIECES the script
-# makes only these games of the list. Databases with distances must have the list's checksums; databases with values
-# alone must pass `uisge verify`. After an interruption, the same command continues the work. The variable UISGE can
-# name a program other than build/release/uisge.
+# The folder is build/data unless another folder is named; any file server can offer it. The script makes the games of
+# its list, or only those named by arguments BOARD/PIECES. Databases with distances must have the list's checksums;
+# databases with values alone must pass `uisge verify`. After an interruption, the same command continues the work. The
+# variable UISGE can name a program other than build/release/uisge.
 set -euo pipefail
 caller=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

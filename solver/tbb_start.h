@@ -41,9 +41,9 @@ class TbbThreads {
   tbb::task_arena arena_;
 };
 
-// Calls work(i) for every i < threads, all at the same time if there are enough threads; a single call needs no TBB.
-// Use this function if work(i) needs a deep stack, or if one call may end the work of the others. To loop over many
-// indices, use parallel_loop.h.
+// Calls work(i) for every i < threads, each on a thread of its own if TBB can start that many. If `threads` is 1, TBB
+// is not used. Use this function if work(i) needs a deep stack, or if one call may end the work of the others. To loop
+// over many indices, use parallel_loop.h.
 template <class Work>
 void on_tbb_threads(std::size_t threads, const Work& work) {
   if (threads == 1) return work(std::size_t{0});

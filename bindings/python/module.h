@@ -22,10 +22,10 @@ namespace py = pybind11;
 
 std::string_view word(uisge::ErrorKind kind);
 
-// Releases the GIL (Python's global lock) for as long as the object lives. At the interpreter's end, module.cpp waits
-// for all live objects. If a thread took the GIL later, Python would end the thread in the middle of its C++ code. Once
-// the interpreter's end has begun, new objects do not release the GIL. REQUIRES: this thread holds the GIL when the
-// object is made.
+// Releases the GIL (Python's global lock) for as long as the object lives. When the interpreter ends, it waits some
+// time for these objects to be destroyed (module.cpp). If a thread took the GIL later, Python would end the thread in
+// the middle of its C++ code. Once the interpreter's end has begun, new objects do not release the GIL. REQUIRES: this
+// thread holds the GIL when the object is made.
 class Unlocked {
  public:
   Unlocked();
@@ -48,7 +48,7 @@ py::str path_to(const std::string& path);
 template <class T, class... Options>
 py::class_<T, Options...> checked_class(const py::module_& module, const char* name, const char* description) {
   py::class_<T, Options...> made(module, name, description);
-  // pybind11 calls this function to get memory when it meets an object without a value.
+  // pybind11 calls this function if Python code uses an object whose __init__ was never called.
   py::detail::get_type_info(typeid(T))->operator_new = [](std::size_t) -> void* {
     throw py::type_error("the object was made without __init__");
   };
@@ -100,7 +100,7 @@ std::function<void(const Report&)> callback(const py::object& progress) {
   };
 }
 
-// A review with its moves as texts.
+// The review of one move of a game. Moves are texts here.
 struct ReviewTexts {
   RankedText played;
   RankedText best;

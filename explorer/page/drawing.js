@@ -105,8 +105,8 @@ export class Drawing {
     this.explorer.puzzles.show({level: editing ? 0 : puzzle, start: game.start, first: game.tree.next[0]?.move, moves: answer?.moves ?? this.first_of_review(game)});
   }
 
-  // Returns the best first move and the game's own first move, as the review judges them. The page needs both moves for
-  // a puzzle whose address has moves.
+  // Returns the best first move and the game's own first move, as the review judges them. A puzzle may be opened by an
+  // address with moves already played. The page then compares these two moves.
   first_of_review(game) {
     const [first] = this.asking.reviews.of_path(game, game.tree.next.slice(0, 1).map(({move}) => move));
     return first && [{...first.best, move: first.best_move}, first];

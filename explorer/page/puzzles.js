@@ -24,9 +24,9 @@ export class Puzzles {
     by_id('puzzle-panel').hidden = !this.file_for(null);
   }
 
-  // Returns the database from which puzzles come: the database most like `table`, the game on the board, or the first
-  // database if `table` is null. Fields are compared in the order board, pieces, stuck, diagonal_jumps. The database
-  // whose first difference from `table` comes last is the most alike.
+  // Returns the database from which puzzles come. `table` is the game on the board; if it is null, returns the first
+  // database. Otherwise returns the database that agrees with `table` in the most leading fields of the list board,
+  // pieces, stuck, diagonal_jumps.
   file_for(table) {
     const files = this.#offer.files.filter(({kind}) => kind === 'database');
     const likeness = file => table ? ['board', 'pieces', 'stuck', 'diagonal_jumps'].findIndex(name => file[name] !== table[name]) : 0;
@@ -63,7 +63,7 @@ export class Puzzles {
     }
   }
 
-  // Adds the line of best play to the game, and plays its first move.
+  // Adds the line of best play to the game, and goes to the position after the line's first move.
   async show_solution() {
     const {explorer} = this;
     const before = explorer.shown.game.go(0);

@@ -7,7 +7,8 @@ import {count, mark_words} from './words.js';
 
 const kMarkClass = {'??': 'mistake', '?!': 'slow', '!': 'only'};
 
-// `number` is the move's place in the record, from 1. `judged` is the judged move (reviews.js), or undefined.
+// `number` is the move's place in the record, from 1. `judged` is the move with its mark, as the server judged it
+// (reviews.js), or undefined.
 function move_button({move}, number, judged) {
   const mark = judged?.mark ?? '';
   const words = judged ? mark_words(judged) : '';
@@ -79,7 +80,7 @@ class Table {
     this.buttons = [];
   }
 
-  // `reviews` is the argument of show_record.
+  // `reviews` (reviews.js) has the judged moves; null: no judgements are shown.
   show(game, first_side, reviews, events) {
     [this.game, this.events] = [game, events];
     const key = `${first_side} ${reviews?.revision} ${write_tree(game.tree)}`;
@@ -92,7 +93,7 @@ class Table {
 
   fill(game, first_side, root) {
     const rows = new Rows(first_side);
-    const known = new Map([[null, root]]);  // the review (reviews.js) of each result of in_order
+    const known = new Map([[null, root]]);  // maps each entry of in_order to its judged move's node below `root`
     this.buttons = [];
     for (const part of in_order(game.tree)) {
       if (!part.node) { rows.add(part); continue; }

@@ -5,10 +5,10 @@
 // range requests sends the whole file, which is kept if it is not too large.
 
 const kBlockBytes = 2 << 10;
-const kMostBlocks = 16384;             // at most this number of blocks is kept: 32 MiB for all files together
+const kMostBlocks = 16384;             // the most blocks of kBlockBytes that are kept: 32 MiB for all files together
 const kGapBlocks = 4;                  // at most this number of unneeded blocks between needed ones is fetched, to save a second request
 const kBeginningBytes = 16 << 10;      // fetched first from a file's beginning: the header, the codec's tables and usually some units
-const kEndBytes = 120 << 10;           // fetched first from a file's end: it has index and statistics of four a side on 7x6; larger files need a second request
+const kEndBytes = 120 << 10;           // fetched first from a file's end: holds index and statistics of 7x6 with four a side; larger files need a second request
 const kLargestWholeFile = 64 << 20;
 
 const is_changed = name => new Error(`${name}: is not the file on the web server that it was. Load the page again; if that does not help, the site has to be made anew.`);
@@ -20,12 +20,12 @@ const version_of = response => response.headers.get('ETag')?.replace(/^W\//, '')
 export class FetchedFiles {
   #files;
   #on_whole;
-  #blocks = new Map();    // #key(file, block) to bytes; the most recently used block is last
-  #missing = new Map();   // #key(file, block) to {file, block}
-  #fetching = new Map();  // #key(file, block) to the promise of its request
-  #whole = new Map();     // a file's number to a promise of all bytes of the file
+  #blocks = new Map();    // maps #key(file, block) to the block's bytes; the most recently used block is last
+  #missing = new Map();   // maps #key(file, block) to {file, block}
+  #fetching = new Map();  // maps #key(file, block) to the promise of the block's request
+  #whole = new Map();     // maps a file's number to a promise, which gives all bytes of the file
   #whole_bytes = new Map();
-  #versions = new Map();  // a file's number to the file's ETag or time of change
+  #versions = new Map();  // maps a file's number to the file's ETag or time of change
 
   // `listed`: the files, as objects with `name` and `bytes`. Calls `on_whole(name, bytes, is_fetched)` when fetching a
   // whole file begins, and when it ends, even if it fails.
@@ -59,7 +59,8 @@ export class FetchedFiles {
     return true;
   }
 
-  // Records those blocks of a range of bytes that have not been fetched yet. Returns whether there are none.
+  // Records in #missing those blocks of a range of bytes that have not been fetched yet. Returns true if no such block
+  // exists.
   expect(file, offset, bytes) {
     if (this.#whole_bytes.has(file)) return true;
     let is_there = true;
@@ -83,7 +84,7 @@ export class FetchedFiles {
     return this.fetch_missing();
   }
 
-  // Fetches all recorded blocks. Throws an Error with a message for the visitor.
+  // Fetches all blocks that #missing records. Throws an Error with a message for the visitor.
   async fetch_missing() {
     const waits = [...this.#missing.keys()].map(key => this.#fetching.get(key)).filter(Boolean);
     const wanted = [...this.#missing.values()].filter(({file, block}) => !this.#fetching.has(this.#key(file, block)));

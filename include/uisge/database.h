@@ -34,7 +34,7 @@ UISGE_INLINE namespace v1 {
     std::uint64_t drawn = 0;  ///< Neither.
     /// All live positions.
     constexpr std::uint64_t live() const { return won + lost + drawn; }
-    /// Whether all members are equal.
+    /// Whether each member equals the same member of `other`.
     bool operator==(const Counts& other) const = default;
   };
 
@@ -42,7 +42,7 @@ UISGE_INLINE namespace v1 {
   struct DistanceCounts {
     std::uint64_t won = 0;   ///< Positions won in the given number of plies.
     std::uint64_t lost = 0;  ///< Positions lost in the given number of plies.
-    /// Whether all members are equal.
+    /// Whether each member equals the same member of `other`.
     bool operator==(const DistanceCounts& other) const = default;
   };
 
@@ -66,7 +66,7 @@ UISGE_INLINE namespace v1 {
   struct PositionClass {
     Position position;         ///< One position of the class, White to move. Position::images() has the whole class.
     Verdict verdict;           ///< The verdict of each position of the class.
-    std::uint64_t weight = 0;  ///< The number of positions in the class, all of which Database::counts() counts.
+    std::uint64_t weight = 0;  ///< The number of positions in the class. Database::counts() counts each of them.
   };
 
   /// A range of numbers, both ends included.
@@ -114,8 +114,8 @@ UISGE_INLINE namespace v1 {
     Counts counts() const;
     /// The numbers of won, lost and drawn live positions, where mirrored and rotated copies of a position count once.
     Counts canonical_counts() const;
-    /// The numbers of live positions won and lost in each number of plies, from 0, up to the longest distance, counted
-    /// as in counts(). Empty if all positions are drawn, or if the file has no distances.
+    /// Element d has the numbers of live positions won and lost in d plies, counted as in counts(). The last element is
+    /// for the longest distance. Empty if all positions are drawn, or if the file has no distances.
     std::vector<DistanceCounts> by_distance() const;
     /// A position with the longest distance; none if all positions are drawn, or if the file has no distances.
     std::optional<Position> longest_example() const;
@@ -219,8 +219,9 @@ UISGE_INLINE namespace v1 {
 
     /// A visitor gets a live position, White to move, and its verdict. If the visitor returns false, the visit ends.
     using Visitor = std::function<bool(const Position& position, const Verdict& verdict)>;
-    /// Visits every live position of the file's placements, in the order of the file. To count positions, use classes()
-    /// instead, which has weights. An exception of the visitor is thrown to the caller. Errors as for read().
+    /// Visits every live position of the file's placements, in the order of the file. To count all positions of the
+    /// board, use classes() instead, which gives each position the number of its images. An exception of the visitor is
+    /// thrown to the caller. Errors as for read().
     void for_each(const Visitor& visit);
 
    private:

@@ -23,7 +23,7 @@ struct CheckpointSummary {
   std::uint64_t won = 0;
   std::uint64_t lost = 0;
   std::vector<DistanceCounts> by_distance = {};
-  std::optional<Plies> decided_plies = {};  // all results within this number of plies are known; none: all are
+  std::optional<Plies> decided_plies = {};  // every result within this number of plies is known; nullopt: every result
   struct Start {
     Position position;
     Verdict verdict;

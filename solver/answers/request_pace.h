@@ -15,8 +15,8 @@ bool never_slow(const ServedAnswers& answers, const explorer::HttpRequest& reque
 bool always_slow(const ServedAnswers& answers, const explorer::HttpRequest& request);
 // A request is slow if its body is longer than 4 KiB, since it then has a long list or a long text.
 bool slow_if_long(const ServedAnswers& answers, const explorer::HttpRequest& request);
-// Whether the answer may need the search, or ranks moves by their hardness within more than one ply. A request that
-// will be refused counts as not slow.
+// Whether the answer may need the search, or the request asks for hardness computed more than one ply ahead. A request
+// that will be refused counts as not slow.
 bool slow_if_searched(const ServedAnswers& answers, const explorer::HttpRequest& request);
 
 }  // namespace uisge

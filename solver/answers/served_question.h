@@ -35,7 +35,7 @@ struct QuestionTexts {
 };
 Result<Question> read_question(const QuestionTexts& texts);
 
-// A missing parameter has its default value in QuestionTexts.
+// For a missing parameter, uses the default value of the member of QuestionTexts.
 Result<Question> read_question(const explorer::RequestParameters& parameters);
 
 struct QueryAndQuestion {

@@ -15,8 +15,8 @@ namespace uisge {
 // What a move does to a colouring whose mover owns piece `from`.
 struct Shift {
   ColouringRank successor;  // the colouring after the move, seen from the opponent, whose turn it is
-  std::uint8_t from_crown;  // the piece's number among the mover's before the move
-  std::uint8_t to_crown;    // the piece's number among the mover's after the move
+  std::uint8_t from_crown;  // before the move: the moved piece's number among its side's pieces
+  std::uint8_t to_crown;    // after the move: the same piece's new number
 };
 
 template <int N>
@@ -37,8 +37,8 @@ class ShiftTable {
     }
   }
 
-  // The entries for a move that turns piece number `from` into number `to`, indexed by colouring rank. An entry is all
-  // zeros if the colouring's mover does not own piece `from`.
+  // The entries for a move after which the piece with number `from` has number `to`, indexed by colouring rank. An
+  // entry is all zeros if the colouring's mover does not own piece `from`.
   const Shift* shifts(unsigned from, unsigned to) const { return shifts_.data() + (from * 2 * N + to) * stride_; }
 
  private:

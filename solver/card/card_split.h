@@ -40,9 +40,9 @@ struct CardSplit {
 std::vector<TileId> visit_order(const CardSplit& split, const TileLayout& layout);
 std::vector<TileId> resident_tiles(const CardSplit& split, const TileLayout& layout);
 
-// The bytes that a sweep over all placements copies to the card, once the staging area is full: the mean of a forward
-// and a backward sweep. Both sweeps are simulated with the engine's own choice of tiles, as if every tile had wins.
-// (The engine does not copy tiles without wins.)
+// How many bytes a sweep over all placements copies to the card: the mean of a forward and a backward sweep. The first
+// sweep, which fills the empty staging area, does not count. Sweeps are simulated with the engine's own choice of
+// tiles, as if every tile had wins. (The engine does not copy tiles without wins.)
 std::uint64_t staged_per_sweep(const PlacementTable& table, const TileLayout& layout, const CardSplit& split,
                                const ShareReport& report = {});
 

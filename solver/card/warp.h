@@ -1,9 +1,9 @@
 // A warp: 32 lanes that execute the same operations, each on its own values.
 //
-// Each kernel is written once, for cards and for processors. On a card a lane is a thread, and each function here is
-// one instruction or a few. As plain C++, for tests on machines without a card, a lane is an iteration of a loop. A
-// kernel must keep a value that differs between lanes in a PerLane. A kernel accesses a PerLane only within Warp::each
-// or through the functions below. All other variables are equal in every lane.
+// A kernel here is a function for a card. It also compiles as plain C++, for tests on machines without a card. On a
+// card a lane is a thread, and each function here is one instruction or a few. In plain C++ a lane is an iteration of a
+// loop. A kernel must keep a value that differs between lanes in a PerLane. A kernel accesses a PerLane only within
+// Warp::each or through the functions below. All other variables are equal in every lane.
 #pragma once
 
 #include <array>

@@ -24,15 +24,15 @@ struct EngineAnswer {
   AnsweredBy by = AnsweredBy::kDatabase;
   std::vector<Error> troubles = {};  // why the file or the search could not answer
   BoundedAnalysis bounds = {};       // if a proof answers: its bounds on the number of plies
-  std::uint64_t nodes = 0;           // if the search answers: the positions that it visited
+  std::uint64_t nodes = 0;           // if the search answers: how many positions it visited
 };
 
 class EngineAnswerer {
  public:
   using Progress = std::function<void(const ProofProgress&)>;
 
-  // `file` names a database with distances or a proof, or is empty. Errors: those of opening the file, and usage for a
-  // database without distances, since a player who only keeps a win may never end the game.
+  // `file` names a proof, or a database with distances; it may be empty. Errors: those of opening the file; kUsage if
+  // the database has no distances, since a player who only keeps a win may never end the game.
   static Result<std::unique_ptr<EngineAnswerer>> make(const std::string& file);
 
   // Returns null if there is no file.

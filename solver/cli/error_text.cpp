@@ -11,7 +11,7 @@ namespace uisge::cli {
 
 namespace {
 
-// Returns the words that a remedy adds to the message. {} stands for the remedy's amount.
+// Returns the end of an error message: words that tell the user of the remedy. {} stands for the remedy's amount.
 constexpr std::string_view program_words(Remedy remedy) {
   switch (remedy) {
     case Remedy::kPlanMemory: return ", see --memory and 'uisge plan --help'";

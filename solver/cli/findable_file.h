@@ -32,7 +32,7 @@ class FindableFile {
     PositionFinder::Counts found;
     std::uint64_t live = 0;  // all live positions of the file, with their images under the symmetries
   };
-  // REQUIRES, for this function and the next two: `properties` has properties of moves only if the file is a database.
+  // REQUIRES, for this function and the next two: if the file is not a database, `properties` asks nothing about moves.
   virtual Result<Counts> count(const PositionProperties& properties, const FindOptions& options,
                                const Parallel& parallel) const = 0;
   virtual Result<void> visit(const PositionProperties& properties, const FindOptions& options, const Parallel& parallel,

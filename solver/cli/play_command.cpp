@@ -31,7 +31,7 @@ struct PlayOptions {
   const CLI::Option* stuck = nullptr;
   bool ascii = false;
   double seconds = 2;
-  const CLI::Option* time = nullptr;  // --time; if the user gives it, the program looks for no file
+  const CLI::Option* time = nullptr;  // --time; a user who gives it plays against the search, not a file
   int level = kStrongestLevel;
   std::optional<std::uint64_t> seed;
   std::optional<std::uint64_t> memory;
@@ -79,8 +79,8 @@ Result<void> play_with(const PlayOptions& options, const Board& board, RuleSet r
   return GameDialogue(board, rules, start, persons, strength, answerer, *input, output, options.ascii).run();
 }
 
-// The rules of a game that is played against a named file. Errors: an option contradicts the file. (With --database the
-// parser refuses these options.)
+// The rules of a game that is played against a named file. Errors: an option contradicts the file. (If the file is
+// named by --database, the parser already refuses options that choose rules.)
 Result<RuleSet> rules_beside(const PlayOptions& options, const std::string& path, const DatabaseIdentity& identity,
                              const std::function<bool(RuleSet)>& holds_under) {
   RuleSet rules = identity.rules;

@@ -1,7 +1,7 @@
 // Ownership::partition without METIS: runs of neighbouring chunks with equal work.
 //
-// This division is used only for plans, since a build that solves on many machines has METIS. With this division a rank
-// holds more of the board, so the plan asks for too much memory rather than too little.
+// A build that solves on many machines has METIS, and divides by partition_metis.cpp. So the division here is used only
+// for plans. With it a rank holds more of the board, so the plan asks for too much memory rather than too little.
 #include <algorithm>
 
 #include "solver/cluster/ownership.h"

@@ -35,7 +35,7 @@ struct ExactPlan {
   std::uint64_t table_bytes = 0;
   std::uint64_t plane_bytes = 0;
   std::uint64_t window_bytes = 0;
-  std::uint64_t other_bytes = 0;           // bytes per placement and thread, and the lists of two stages
+  std::uint64_t other_bytes = 0;           // memory that grows with placements and threads, and two stages' lists
   std::uint64_t list_bytes = 0;            // the lists of one stage
   std::optional<DeviceShare> device = {};  // if set, the device holds the window and runs all stages
   double seconds() const;                  // a rough estimate
@@ -54,7 +54,7 @@ ExactPlan plan_exact(const DatabaseIdentity& identity, const PlacementTable& tab
 // The main memory that a solve by this plan takes in addition to the device's share. The memory for lists of new wins
 // (`list_bytes`) is not counted, since a device does not need such lists.
 std::uint64_t bytes_beside_device(const ExactPlan& plan);
-// Changes `plan` so that a device with this share runs all stages.
+// Changes `plan` so that the device runs all stages. `share` is the memory and time that the device needs for them.
 void plan_with(const DeviceShare& share, ExactPlan& plan);
 
 }  // namespace uisge

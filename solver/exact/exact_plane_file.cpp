@@ -111,7 +111,7 @@ class BodyReader {
   const InputFile& file_;
   std::uint64_t at_;  // the file offset of the end of the buffer
   Bytes buffer_;
-  std::size_t begin_ = 0;  // the place in the buffer of the first byte that take() has not returned
+  std::size_t begin_ = 0;  // the index in buffer_ of the first byte that take() has not returned
   ChecksumStream sum_;
 };
 

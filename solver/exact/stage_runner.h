@@ -41,8 +41,8 @@ struct StageCounts {
 // The stages of a course are numbered from 1. A course that finds all distances up to kMaxPlies has at most kMaxStages
 // stages.
 inline constexpr std::uint32_t kMaxStages = kMaxPlies / 2 + 1;
-// Returns counts with the stage's numbers of plies, `lost_within` and `won_within`; all other members are zero.
-// REQUIRES: 1 <= stage <= kMaxStages.
+// Returns counts in which only `lost_within` and `won_within`, the stage's bounds in plies, are set. All other members
+// are zero. REQUIRES: 1 <= stage <= kMaxStages.
 constexpr StageCounts stage_plies(Course course, std::uint32_t stage) {
   StageCounts counts;
   counts.lost_within = static_cast<Plies>(2 * (stage - 1) + (course == Course::kFromStuck ? 1 : 0));

@@ -25,15 +25,15 @@ class StageSchedule {
   StageSchedule(const PlacementTable& table, std::vector<PlacementId> order);
 
   std::span<const PlacementId> order() const { return order_; }
-  // ready(made): the placements that are ready when the lost blocks of the first `made` placements of the order have
-  // been made, in the order in which they become ready. done(made): likewise for the placements that are done.
+  // Both functions suppose that the lost blocks of order()[0] to order()[made - 1] have been made, and no others.
+  // ready() returns the placements that are then ready, the first to become ready first; done() those that are done.
   std::span<const PlacementId> ready(std::size_t made) const { return std::span(ready_).first(ready_count_[made]); }
   std::span<const PlacementId> done(std::size_t made) const { return std::span(done_).first(done_count_[made]); }
 
   // The largest number of placements whose lost blocks must be kept at the same time. The number is for engines that
   // make lost blocks one placement at a time, and set the wins of every ready placement before they make the next lost
-  // blocks. An engine that makes the lost blocks of up to `batch` placements at a time must keep the lost blocks of at
-  // most `batch` more placements.
+  // blocks. An engine that makes the lost blocks of up to `batch` placements at a time needs room for window() +
+  // `batch`.
   std::size_t window() const { return window_; }
   static std::uint64_t bytes_for(std::size_t placements) { return std::uint64_t{placements} * 20; }
 
@@ -41,7 +41,7 @@ class StageSchedule {
   std::vector<PlacementId> order_;
   std::vector<PlacementId> ready_;
   std::vector<PlacementId> done_;
-  std::vector<std::uint32_t> ready_count_;  // indexed by the number of placements whose lost blocks are made
+  std::vector<std::uint32_t> ready_count_;  // ready_count_[made]: the size of ready(made)
   std::vector<std::uint32_t> done_count_;
   std::size_t window_ = 0;
 };

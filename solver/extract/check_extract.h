@@ -14,19 +14,19 @@ namespace uisge {
 struct ExtractCheckRequest {
   std::string path = {};
   int depth = 6;  // the depth of the forward search in plies; 0: no search
-  // At least this number of the extract's random positions are searched, evenly spaced; all of them, if there are
-  // fewer.
+  // Of the extract's list of random positions, at least this number are searched, at even intervals in the list. If the
+  // list is shorter, all are searched.
   std::uint64_t searches = 1000;
   std::uint64_t memory_bytes = std::uint64_t{256} << 20;   // of the search's table
   const std::atomic<bool>* cancel = nullptr;               // polled; may be null
-  std::function<void(const ExtractProgress&)> observer{};  // called now and then with numbers of lines
+  std::function<void(const ExtractProgress&)> observer{};  // called now and then; counts checked lines and all lines
 };
 
 struct ExtractCheck {
   ExtractSummary summary;
   std::uint64_t searched = 0;       // random positions that were searched
   std::uint64_t decided = 0;        // searched positions that the search decided
-  std::optional<std::string> flaw;  // the first false statement, with its line; none if nothing is false
+  std::optional<std::string> flaw;  // the first false statement, after its line number; or nullopt
 };
 
 // Checks an extract. The positions of the first plies must be those to which the rules lead. The randomly chosen

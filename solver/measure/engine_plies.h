@@ -15,7 +15,7 @@ struct TimedPly {
 // Runs the engine from the first ply through ply `last`, or until the solve ends. Throws std::bad_alloc.
 std::vector<TimedPly> timed_plies(const PlacementTable& table, const EngineOptions& options, Plies last);
 
-// The number of positions of the board: placements x colourings x crown states.
+// The number of cells of the board: placements x colourings x crown states of both sides.
 std::uint64_t cells_of(const PlacementTable& table);
 
 // The least number of bytes that a dense sweep reads from memory and writes to memory. The sweep reads both planes (won

@@ -124,8 +124,8 @@ class KeyReach final : public ReachEngine {
     active_threads_ = std::min(threads_, slices_.size());
   }
 
-  // Plays moves until a buffer of each thread is full or all moves are played, and then puts the new positions of the
-  // buffers into the lists. Returns false when all moves have been played.
+  // Each thread plays moves until one of its buffers is full, or no moves are left. Then the new positions of all
+  // buffers go into the lists. Returns false when all moves have been played.
   bool run_round(const ReachCallbacks& callbacks, ReachPly& counts) {
     on_threads(active_threads_, [&](std::size_t thread) {
       Worker& worker = workers_[thread];

@@ -2,12 +2,11 @@
 // on which one bit for every position (plane_reach.h) does not fit in memory.
 //
 // The squares in a key decide to which of several independent partitions the key belongs. A ply is done in rounds. In
-// each round all threads play moves of the last ply's positions. The threads put the positions after the moves into
-// buffers, one per thread and partition, until a buffer is full. Then the buffers of each partition are sorted, and the
+// each round all threads play moves of the last ply's positions. Each thread puts the positions after its moves into
+// its buffers, one per partition, until one of them is full. Then the buffers of each partition are sorted, and the
 // positions that the partition lacks are kept. A position takes about 4 bytes in a list and 16 bytes in a buffer.
-// Buffers take a quarter of the memory that the request grants. The engine reaches about 3 million positions per second
-// and core. OpenMP threads share the work. The counts do not depend on the number of threads, the memory or the number
-// of rounds.
+// Buffers take a quarter of `memory_bytes`. The engine reaches about 3 million positions per second and core. OpenMP
+// threads share the work. The counts do not depend on the number of threads, the memory or the number of rounds.
 #pragma once
 
 #include <memory>

@@ -1,8 +1,9 @@
 // Checks the lines of a strategy one by one, by the plain rules (plain_rules.h).
 //
-// A line is right if its move is legal, and if every answer of the loser either ends the game in the winner's favour,
-// or leads to a position whose line wins within the plies that are left. So lines may be checked in any order, and each
-// thread can have a LineReplay of its own. Not thread-safe.
+// A line here is one line of a proof: a position, the winner's move, and the plies within which it wins. A line is
+// right if the move is legal, and if every answer of the loser ends the game in the winner's favour, or leads to a
+// position whose line wins within the plies that are left. So lines may be checked in any order, and each thread can
+// have a LineReplay of its own. Not thread-safe.
 #pragma once
 
 #include <functional>

@@ -55,9 +55,9 @@ void OpenNumbers::store(std::uint64_t hash, ProofNumbers numbers, int work) {
       place = &entry;
     }
   }
-  // An entry records the logarithm of the work that it took to find. About one in eight stores to a full bucket
-  // subtracts 1 from the logarithm in every other entry, as if the work had been half as much. So old entries are
-  // evicted sooner or later.
+  // An entry records log2 of the work that its numbers took. Of the calls that store to a full bucket, about one in
+  // eight subtracts 1 from the logarithms of all the bucket's other entries, as if their work had been half as much. So
+  // old entries are evicted sooner or later.
   if (is_full && (hash & 7) == 0) {
     for (BucketEntry& entry : bucket.entries) {
       const std::uint64_t data = entry.data.load(std::memory_order_relaxed);

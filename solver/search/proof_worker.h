@@ -1,4 +1,4 @@
-// One thread's share of a forward proof: does the attacker win this position within a given number of plies?
+// A worker is one thread of a forward proof. It answers whether the attacker wins from a position within N plies.
 //
 // The worker does a depth-bounded search of the AND/OR tree. The remaining plies are part of every question, so answers
 // are facts (fact_table.h), and repeated positions need no special care. Two things make the tree small; docs/search.md
@@ -32,7 +32,7 @@ struct SharedProof {
   FactTable& facts;
   BusyTable busy{};
   std::atomic<bool> stop{false};  // stops all workers; polled every few thousand positions
-  bool parallel = false;          // whether several workers run at the same time, so that marks are useful
+  bool parallel = false;          // several workers run at the same time; a single worker marks no positions
 };
 
 class ProofWorker {

@@ -7,8 +7,8 @@
 // to move. On a rectangular board the classes are about a quarter of the positions. `concrete` expands a certificate of
 // classes to all positions.
 //
-// The plies of a strategy are counted backwards from the ends of its games. A fact may name more plies than the
-// strategy takes; the strategy's plies are right nevertheless.
+// The plies of a strategy are counted backwards from the ends of its games, so they are the length of its longest game.
+// A fact of the search may only prove a win within more plies.
 #pragma once
 
 #include "solver/search/certificate.h"
@@ -48,7 +48,8 @@ class StrategyReader {
   const Strategy& known_;
   Strategy read_;
   bool met_circle_ = false;
-  // For each position from which the strategy led back to it: the plies within which it must be won.
+  // The positions from which the strategy led back to the same position, and for each the plies within which the next
+  // reading must win it.
   std::unordered_map<Position, int, PositionHash> wins_within_;
 };
 
@@ -56,8 +57,8 @@ class StrategyReader {
 // usage if the verdict is undecided or a draw; those of StrategyReader.
 Result<Certificate> certificate_of(Prover& prover, const Position& position, Verdict verdict);
 
-// Expands a certificate with one line per class: the result has a line for every position that occurs in the games, as
-// a text proof needs.
+// Returns the same proof with a line for every position that can arise, as a text proof needs. `certificate` has one
+// line per class.
 Certificate concrete(const Board& board, const KeyMaker& keys, const Certificate& certificate);
 
 }  // namespace uisge

@@ -5,9 +5,9 @@
 // find no room, gets a mark instead of a list. A reader that finds the mark must compute whole blocks. A list is
 // dropped once every group has been visited after the step that made the list.
 //
-// Memory: `max_bytes` for lists, 12 bytes per placement, and as many bytes as the last step's lists have. Within a step
-// several threads may add lists at the same time, but not for the same placement. Lists must not be read or dropped
-// while lists are added.
+// Memory: `max_bytes` for lists, 12 bytes per placement, and spare capacity, at most as large as the last step's lists.
+// Within a step several threads may add lists at the same time, but not for the same placement. Lists must not be read
+// or dropped while lists are added.
 #pragma once
 
 #include <atomic>

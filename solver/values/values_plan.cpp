@@ -141,9 +141,9 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
     plan.order = spectral_order(table, layout, report);
     plan.table_bytes += TileSchedule::bytes_for(table, layout);
     fixed = plan.table_bytes + plan.work_bytes;
-    // The table and the threads leave some memory. The lists of new wins get at most a twentieth of it, and the blocks
-    // of one group at most another twentieth. If memory has room for two visits to groups of at least one tile, a visit
-    // keeps at most half of the tiles from eviction. So the tiles of the next visit can be read at the same time.
+    // `left` is the memory beside the table and the threads. The lists of new wins get at most a twentieth of it, and
+    // the blocks of one group at most another twentieth. If possible, groups are so small that a visit pins at most
+    // half of the tiles in memory; the tiles of the next visit can then be read at the same time.
     const std::uint64_t left = limit.bytes() - std::min(limit.bytes(), fixed);
     plan.list_bytes = std::min(plan.list_bytes, std::max(kLeastListBytes, left / 20));
     const std::uint64_t for_tiles = left - std::min(left, plan.list_bytes);

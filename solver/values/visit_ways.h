@@ -24,7 +24,8 @@ class VisitWays {
             const ValuesOptions& options);
 
   // Chooses a VisitWay for each placement of a group, and adds to `counts` how many placements are visited in each way.
-  // `since` is the step in which the group was last visited. If `everything` is set, all placements are dense.
+  // `since` is the step in which the group was last visited. If `everything` is set, all placements are visited in the
+  // dense way.
   void choose(std::size_t group, std::uint32_t since, bool everything, SweepCounts& counts);
   // The placements of the group that are not skipped.
   const std::vector<PlacementId>& sources() const { return sources_; }

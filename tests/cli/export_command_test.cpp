@@ -231,7 +231,7 @@ TEST_CASE("one table or array goes to standard output", "[cli][export]") {
 }
 
 TEST_CASE("an export that is stopped leaves nothing behind", "[cli][export]") {
-  const ExportedBoard board({5, 4, 4, oracle::Stuck::kLoses, false});  // fifteen million lines take seconds
+  const ExportedBoard board({5, 4, 4, oracle::Stuck::kLoses, false});  // large: the signal must come before the end
   for (const int signal : {SIGINT, SIGTERM}) {
     RunningProgram program(UISGE_PROGRAM, {"export", board.file, "--csv", board.csv});
     REQUIRE(becomes_true([&] { return std::filesystem::exists(board.csv + ".part"); }));

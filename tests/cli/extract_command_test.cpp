@@ -41,7 +41,7 @@ ReadExtract read_extract(const std::string& path) {
 struct ValueLine {
   oracle::Position position;
   std::string value;
-  std::string moves;  // a letter for the value of each move; empty in the opening
+  std::string moves;  // a letter for the value of each move; empty for positions of the first plies
 };
 ValueLine parse_line(const std::string& line) {
   std::istringstream in(line);
@@ -55,9 +55,9 @@ ValueLine parse_line(const std::string& line) {
 std::string letter(oracle::Outcome outcome) {
   return outcome == oracle::Outcome::kWin ? "w" : outcome == oracle::Outcome::kLoss ? "l" : "d";
 }
-// The letter for the value of a position, and the letters for its moves in the order of their texts. An unfinished
-// plane does not know draws, unless the game is over. If all moves are decided, the position's value still follows from
-// the values of the moves.
+// The letter for the value of a position, and the letters for its moves, sorted by the moves' texts. An unfinished
+// plane does not know that a position is drawn, unless the position has no moves. If the plane knows the values of all
+// moves, the position's value follows from them.
 struct Letters {
   std::string value;
   std::string moves;
@@ -254,7 +254,8 @@ TEST_CASE("false statements in an extract are found", "[cli][extract][bad]") {
       const ProgramRun run = check(changed(i, lie));
       CHECK(run.exit_code == 5);
       CHECK(contains(run.err, "line " + std::to_string(i + 1) + ":"));
-      // This line is false, but its value follows from the values of its moves, so only the search finds the fault.
+      // In this false line of the extract the position's value follows from the values of its moves, which are false
+      // too. So only the forward search finds the fault.
       const oracle::Label label = solved.label(told.position);
       if (told.moves == "-" || label.outcome == oracle::Outcome::kDraw || label.distance > 6) continue;
       lie = lines[i].substr(0, value) + other + " " + std::string(told.moves.size(), other);
@@ -291,7 +292,8 @@ TEST_CASE("false statements in an extract are found", "[cli][extract][bad]") {
   std::string start = lines[first_draw - 1];
   start.back() = start.back() == 'w' ? 'l' : 'w';
   CHECK(check(changed(first_draw - 1, start)).exit_code == 5);
-  // False counts: some change the shares, some do not add up to the game's positions, some contradict the symmetries.
+  // These counts are false: in some, the shares of wins, losses and draws are wrong; others do not add up to the game's
+  // positions, or contradict the symmetries.
   const auto counts = [&](std::size_t line) {
     std::istringstream in(lines[line]);
     std::string name;
@@ -375,6 +377,6 @@ TEST_CASE("an extract that cannot be made leaves nothing", "[cli][extract][bad]"
   check_refused(extract_line(one, out, 2, 5, 5), 2, "start");
   CHECK(!std::filesystem::exists(out));
   CHECK(!std::filesystem::exists(out + ".part"));
-  // The command does not overwrite a database with an extract.
+  // The command refuses to write the extract to the database's own path.
   CHECK(run_uisge(extract_line(one, one, 2, 5, 5)).exit_code == 2);
 }

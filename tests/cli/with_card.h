@@ -5,7 +5,7 @@
 
 namespace uisge::test {
 
-// Options with which the program finds the tests' driver.
+// Options with which the program finds the fake card driver of the tests.
 RunOptions with_card(const std::string& more = "UISGE_FAKE_CARD_DEVICES=1");
 
 // Whether the program has no kernels for cards, since it was built without clang. If so, also prints that the test is

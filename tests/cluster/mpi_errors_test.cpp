@@ -1,4 +1,4 @@
-// Tests that an error on several ranks is reported once, with the exit code of a single process.
+// Tests that an error on several ranks is reported once, with the exit code that a solve without MPI would have.
 #include "tests/cluster/mpirun.h"
 #include "tests/db/naive_labels.h"
 

@@ -1,5 +1,5 @@
-// Asks a database about positions with exchanged colours and about images, and follows a line through false labels.
-// tests/cli/end_to_end_test.cpp compares the ranks of moves and the lines with the oracle.
+// Asks a database about positions with exchanged colours and about images. Follows a line in a database whose labels
+// are deliberately false. tests/cli/end_to_end_test.cpp compares lines and the order of ranked moves with the oracle.
 #include "db/probe.h"
 #include "core/notation.h"
 #include "tests/db/naive_labels.h"

@@ -15,12 +15,12 @@
 
 namespace uisge::test {
 
-// A file keeps its number when it is renamed.
+// One operation on a file or folder. Each file has a number, which it keeps when it is renamed.
 struct DiskOperation {
   enum class Kind : std::uint8_t { kCreate, kWrite, kCut, kSync, kRename, kRemove, kSyncFolder };
   Kind kind;
   int file = 0;               // the file's number; for kCreate, kWrite, kCut, kSync
-  std::uint64_t offset = 0;   // for kWrite; for kCut the new size, which may be larger
+  std::uint64_t offset = 0;   // kWrite: where in the file; kCut: the new size, also if it is larger
   Bytes bytes = {};           // for kWrite
   std::string name = {};      // for kCreate, kRename, kRemove
   std::string new_name = {};  // for kRename
@@ -37,8 +37,8 @@ struct DiskRecord {
   std::vector<DiskOperation> operations;
 };
 
-// Records from its construction to its destruction. A sync counts only if the recording thread makes it: the sync of
-// another thread may still be under way when the power fails.
+// Records the operations on files in a folder as long as the object lives. A sync counts only if the recording thread
+// makes it: the sync of another thread may still be under way when the power fails.
 class DiskRecorder {
  public:
   explicit DiskRecorder(const std::string& folder);

@@ -25,7 +25,7 @@ Result<SolveResult> resumed_in(const TemporaryDirectory& folder) {
   return solve(request_in(folder), {}, cancel);
 }
 
-// The database of an uninterrupted solve, and the checkpoint that this solve had just before it removed the file.
+// The database of an uninterrupted solve, and the solve's checkpoint, as it was when the solve removed it.
 class Uninterrupted {
  public:
   Uninterrupted() {
@@ -80,13 +80,13 @@ bool tells_no_lies(const PlyLogReader& log) {
 }
 
 struct Tally {
-  std::size_t possible = 0;  // states that the model of a disk allows
+  std::size_t possible = 0;  // the states of the disk that PowerCut allows
   int tried = 0;
-  int with_database = 0;  // the database existed
-  int with_plies = 0;     // the checkpoint had at least one complete ply
+  int with_database = 0;  // cases in which the database existed
+  int with_plies = 0;     // cases in which the checkpoint had a complete ply
   int from_the_beginning = 0;
-  int set_aside = 0;  // complete plies after a hole were set aside
-  int refused = 0;    // the checkpoint or the unfinished database began with foreign bytes
+  int set_aside = 0;  // files in which complete plies after damaged bytes were kept
+  int refused = 0;    // cases in which the checkpoint or the unfinished database began with foreign bytes
 };
 
 bool is_foreign_log(const TemporaryDirectory& folder, const Bytes& log) {
@@ -113,7 +113,7 @@ void check_state(const FolderContents& state, Tally& tally) {
                        (part != state.end() && is_foreign(part->second, kDatabaseFile));
   const auto resumed = resumed_in(folder);
   if (refuses) {
-    // Under the new name are old contents of the disk, which look like another program's file.
+    // After the power cut the new file holds old bytes of the disk, so it looks like another program's file.
     ++tally.refused;
     check_error(resumed, ErrorKind::kBadFile);
     return;
@@ -138,8 +138,8 @@ void check_state(const FolderContents& state, Tally& tally) {
   REQUIRE((left == FolderContents{{kName, uninterrupted().database()}}));
 }
 
-// Checks every `step`-th of the states that a power cut may leave at any operation. In all states, also those between,
-// the files that must exist have to exist.
+// Checks every `step`-th of the states that a power cut may leave at any operation. In every state, also those not
+// resumed, checks that the database or the checkpoint exists where one must.
 Tally check_states(const DiskRecord& record, std::size_t step, bool ends_with_database) {
   PowerCut cut(record);
   Tally tally;

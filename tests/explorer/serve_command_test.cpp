@@ -15,7 +15,7 @@ TEST_CASE("serve ends at a signal, whatever it is doing", "[serve]") {
   for (const int signal : {SIGINT, SIGTERM}) {
     RunningServer server({"serve", "--search", "40", "--time", "3600", "--memory", "64M", "--threads", "2"});
     HttpConnection searching(server.port());
-    // The search would take longer than wait() below waits before it fails the test.
+    // This search may take an hour (--time). wait() below fails the test much sooner.
     REQUIRE(searching.send("GET /api/position HTTP/1.1\r\nHost: localhost\r\n\r\n"));
     HttpConnection idle(server.port());
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
@@ -92,7 +92,7 @@ TEST_CASE("serve opens more files than a program may by default, and says in one
   CAPTURE(many.err);
   CHECK(many.exit_code == 0);
   CHECK(nlohmann::json::parse(many.out)["files"] == 100);
-#ifndef __SANITIZE_ADDRESS__  // the sanitizers open files of their own
+#ifndef __SANITIZE_ADDRESS__  // sanitizers open files too, so the limits would not fit
   // The low limits allow fewer descriptors than the server itself needs; the server must then say so in one line.
   int refused = 0;
   for (int limit = 5; limit <= 14; ++limit) {

@@ -275,7 +275,8 @@ TEST_CASE("the C interface: threads share a database, each with a probe of its o
     for (const auto& [position, distance] : expected) {
       uisge_verdict verdict{};
       if (uisge_probe_verdict(probe, &position, &verdict) != UISGE_OK || verdict.distance != distance) ++wrong;
-      // A probe that the threads share answers correctly, or refuses because another thread is using it.
+      // All threads use open.probe. Each call either answers correctly, or refuses because another thread is using the
+      // probe.
       if (uisge_probe_verdict(open.probe, &position, &verdict) == UISGE_OK) {
         if (verdict.distance != distance) ++wrong;
         ++shared_answers;

@@ -8,8 +8,8 @@ namespace {
 
 constexpr std::array<char, 4> kPieces{'w', 'W', 'b', 'B'};
 
-// The inverse of kPieces; kNotAPiece for other characters.
 constexpr std::uint32_t kNotAPiece = kPieces.size();
+// Maps each character of kPieces to its index there, and other characters to kNotAPiece.
 constexpr std::array<std::uint32_t, 256> kDigit = [] {
   std::array<std::uint32_t, 256> digit{};
   digit.fill(kNotAPiece);

@@ -12,7 +12,7 @@ namespace uisge::test {
 
 namespace {
 
-// Each process has its own flag.
+// Whether this process counts its requests. Unlike the count, the flag is not shared with other processes.
 std::atomic<bool> is_armed{false};
 std::atomic<Request> refused_request{Request::kMemory};
 std::atomic<std::uint64_t> refused_number{0};

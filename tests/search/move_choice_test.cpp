@@ -1,5 +1,5 @@
-// Tests levels of play and the judgement of moves on handmade advice, by the definitions of move_choice.h and
-// move_review.h.
+// Tests that levels of play and marks of moves are as move_choice.h and move_review.h define. The moves' verdicts are
+// made up.
 #include "solver/search/move_choice.h"
 #include "solver/search/move_review.h"
 #include "tests/test.h"

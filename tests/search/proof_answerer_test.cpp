@@ -44,7 +44,7 @@ TEST_CASE("a proof's answers are true for every position of its board", "[search
   for (const StuckRule stuck : kAllStuckRules) solved.emplace(stuck, oracle_game({4, 3}, 2, {stuck, false}));
   std::vector<std::pair<StuckRule, StuckRule>> proved_and_asked;  // rules for stuck players
   for (const StuckRule stuck : kAllStuckRules) proved_and_asked.emplace_back(stuck, stuck);
-  // A win under `draws` is a win under all rules: docs/real-game-proof.md.
+  // A win under `draws` is a win under all four stuck rules: docs/real-game-proof.md.
   for (const StuckRule stuck : kAllStuckRules) proved_and_asked.emplace_back(StuckRule::kDraws, stuck);
   for (const auto& [proved, asked] : proved_and_asked) {
     const auto& labels = solved.at(asked).labels();

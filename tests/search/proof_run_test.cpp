@@ -12,7 +12,7 @@ namespace {
 constexpr BoardSize kRunBoard{4, 3};
 constexpr int kRunPieces = 2;
 
-// Makes the first `good` certificates, and fails after that.
+// Makes certificates in the first calls, `good` in number. All later calls fail.
 struct FailingMaker {
   int good;
   tl::unexpected<Error> error;
@@ -48,7 +48,7 @@ TEST_CASE("a proof stays if the search for a faster win fails", "[search]") {
     FailingMaker maker{1, is_interrupt ? interrupted_error("stopped") : resource_error("the memory is full")};
     const auto proved = run_with(board, position, maker, true);
     REQUIRE(proved.has_value());
-    if (maker.calls == 1) continue;  // the first proof proved the fastest win
+    if (maker.calls == 1) continue;  // the first proof already had the fastest win, so no second one was made
     CAPTURE(to_text(board, position));
     REQUIRE(proved->certificate.has_value());
     const Certificate whole = concrete(board, KeyMaker(board, best_instruction_set()), *proved->certificate);

@@ -53,8 +53,8 @@ void check_search(ProofSession& session, const Position& position, Decided& deci
   if (verdict.plies > 0) REQUIRE(is_proven({session.rules(), position, ClaimKind::kNone, verdict.plies - 1, {}}));
 }
 
-// One session is asked about random positions and their nearest neighbours: a fact about one position must not be used
-// for another position.
+// Asks one session about random positions, and about the positions that differ from these in one turned piece. A fact
+// about one position must not be used for another position.
 void check_searches(const Board& board, int plies, int positions, FixedDice& dice, Decided& decided) {
   for (const RuleSet rules : kAllRuleSets) {
     const auto session = session_for(board, rules, plies);

@@ -8,8 +8,8 @@ using namespace uisge::test;
 
 namespace {
 
-// On boards with more pieces each rule set takes seconds, so only the two stuck rules with the most special code are
-// tested there.
+// On the larger boards each rule set takes seconds, so only these two stuck rules are tested there. The code has the
+// most special cases for them.
 constexpr StuckRule kRulesThatStandForAll[] = {StuckRule::kWins, StuckRule::kPasses};
 
 // Runs every kernel on several threads, with sparse plies wherever possible and with little room for lists. Compares
@@ -74,6 +74,6 @@ TEST_CASE("bytes that are not a segment are refused", "[engine]") {
   CHECK(!engine->replay(Outcome::kWin, 0, {}));
   const std::vector<std::uint8_t> zeros(100, 0);
   CHECK(!engine->replay(Outcome::kWin, 0, zeros));
-  const std::vector<std::uint8_t> ones(100, 0xFF);  // the code of more empty lists than a chunk has placements
+  const std::vector<std::uint8_t> ones(100, 0xFF);  // the code of empty lists, more lists than a chunk has placements
   CHECK(!engine->replay(Outcome::kWin, 0, ones));
 }

@@ -35,7 +35,8 @@ ExactLabels run_exact(const PlacementTable& table, const StageSchedule& schedule
   return labels;
 }
 
-// Compares all rule sets of a board, in the best order of the placements and in a random order.
+// Compares the exact engine with the engine that goes ply by ply, under all rule sets. The exact engine visits the
+// placements in the best order, and in a random order.
 void check_against_plies(const ExactBoard& board) {
   for (const RuleSet rules : kAllRuleSets) {
     CAPTURE(to_string(board.size), board.pieces, to_string(rules));
@@ -54,7 +55,8 @@ void check_against_plies(const ExactBoard& board) {
   }
 }
 
-// Options with different numbers of threads, batches and room for lists, and with only dense or only sparse placements.
+// Options that differ in the number of threads, the batch size and the room for lists. Some compute every placement by
+// whole blocks (dense), some every placement from lists (sparse).
 std::vector<ExactOptions> all_exact_options(StuckRule stuck, std::size_t placements) {
   std::vector<ExactOptions> result;
   const auto add = [&](std::size_t threads, std::size_t batch) -> ExactOptions& {

@@ -41,7 +41,7 @@ struct Fixture {
   }
 };
 
-// The move with only the first of its gathers.
+// Returns the BlockMove with only the first of its elements `gathers` (kernel.h). rest_of() returns the other elements.
 BlockMove first_of(BlockMove move) {
   move.count = 1;
   return move;
@@ -75,7 +75,8 @@ bool get_of(const std::vector<std::uint64_t>& blocks, int pieces, std::size_t nu
 
 }  // namespace
 
-// Every kernel is compared with the definition, bit by bit, so that a mistake that all of them share shows too.
+// Every kernel is compared with the definition, bit by bit. Comparing kernels with each other would not find a mistake
+// that all of them make.
 TEST_CASE("kernels do to blocks what their definitions say", "[kernel][law]") {
   for_every_kernel([](InstructionSet set, int n, Fixture& fixture) {
     const Kernel& k = kernel(set, n);
@@ -151,7 +152,7 @@ TEST_CASE("a move of all blocks takes every row from where its order says", "[ke
       const std::uint64_t invert = round % 2 == 0 ? 0 : ~std::uint64_t{0};
       std::vector<std::uint64_t> after = before;
       const BlockMove move{sources.data(), orders.data(), gathers.data(), gathers.size()};
-      // The next move may have as many gathers as this move, none, or one.
+      // `next`, which or_blocks prefetches, has as many gathers as `move`, none, or one.
       const BlockMove nexts[] = {move, {}, {sources.data(), orders.data(), gathers.data(), 1}};
       const BlockMove next = nexts[static_cast<std::size_t>(round) % std::size(nexts)];
       kernel(set, n).or_blocks(after.data(), round % 2 == 0 ? move : first_of(move), next, invert);

@@ -24,7 +24,7 @@ void check_board(BoardSize size, int pieces, RuleSet rules, std::span<const Inst
 
 using PlaneWords = std::vector<std::uint64_t>;
 
-// The plane after `sweeps` sweeps that begin with the plane `before`. All placements form one group.
+// Returns what the plane `before` becomes after some sweeps; `sweeps` is their number. All placements form one group.
 PlaneWords after_sweeps(const PlacementTable& table, const PlaneWords& before, StuckRule stuck, InstructionSet set,
                         int sweeps) {
   MemoryPlane plane(TileLayout(table.size(), table.pieces()), table.pieces());
@@ -41,8 +41,8 @@ PlaneWords after_sweeps(const PlacementTable& table, const PlaneWords& before, S
   return {words, words + before.size()};
 }
 
-// The result that one sweep must have. Some positions are lost if exactly the positions of a plane are won; others are
-// won because of these losses.
+// The result that one sweep must have. The class takes the set bits of the plane `won` as the won positions. By the
+// rules, is_lost() then finds the lost positions, and is_won() the positions that the sweep must leave as won.
 class SweepByRules {
  public:
   SweepByRules(const PlacementTable& table, StuckRule stuck, const PlaneWords& won)
@@ -115,8 +115,8 @@ TEST_CASE("values are those of the engine by plies, six pieces that can move", "
   for (const RuleSet rules : kAllRuleSets) check_board({2, 7}, 6, rules, best);
 }
 
-// Compares a visit by whole blocks with a visit by lists. Both begin with the same plane of random bits. A set bit need
-// not be a win by the rules.
+// Compares a visit by whole blocks (dense) with a visit by lists of new wins (sparse). Both begin with the same plane
+// of random bits. A set bit need not be a win by the rules.
 TEST_CASE("a visit wins what the rules say, whatever the plane holds, with six a side that can move", "[values][law]") {
   const PlacementTable table = PlacementTable::build({2, 7}, 6, false);
   Plane random_bits(table.size(), 6);
@@ -230,8 +230,8 @@ TEST_CASE("the start's value is reported once, as soon as it is a win or a loss"
   CHECK(drawn > 0);
 }
 
-// The win of a stuck player must also have effects in groups that were visited before the stuck position's group.
-// values_by_sweeps makes the check.
+// If a visit finds that a stuck player has won, groups that the sweep visited earlier must take up this win in the next
+// sweep. values_by_sweeps makes the check.
 TEST_CASE("sweeps by lists alone leave no win to the last sweep", "[values][law][parallel]") {
   const std::pair<BoardSize, int> boards[] = {{{2, 4}, 2}, {{2, 5}, 2}, {{3, 3}, 2}, {{2, 4}, 3},
                                               {{2, 5}, 3}, {{3, 3}, 3}, {{2, 5}, 4}};

@@ -74,8 +74,8 @@ TEST_CASE("all that was won is saved before the database is written", "[values][
   });
   REQUIRE(solved);
   CHECK(!fs::exists(plane_file_path(request.output)));
-  // A solve that continues from this plane finds no new wins: it makes one ordinary sweep, and then one sweep over all
-  // placements.
+  // A solve that continues from this plane finds no new wins. It makes one ordinary sweep, and then the sweep that ends
+  // every solve: that sweep computes all blocks and counts positions.
   ValuesRequest next = small_request();
   next.plane = kept;
   const auto again = solve(next);
@@ -85,8 +85,8 @@ TEST_CASE("all that was won is saved before the database is written", "[values][
   CHECK(again->summary == solved->summary);
 }
 
-// The first plane has a file, so the rounds that look for a strategy sweep a second plane. The second plane is in
-// memory or, if memory is too small, in a file.
+// The solve keeps its plane in a file. The rounds, which look for a strategy, must not change that plane, so they make
+// sweeps over a second plane. It is in memory or, if memory is too small, in a file.
 TEST_CASE("the rounds of a strategy leave the plane's file unchanged, and remove their own file",
           "[values][strategy]") {
   const TemporaryDirectory directory;
