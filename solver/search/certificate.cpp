@@ -90,8 +90,8 @@ class StrategyBuilder {
   const Board& board_;
   RuleSet rules_;
   const ProofLimits& limits_;
-  Strategy moves_;                                 // for each position, the lowest limit of plies required so far, and its move
-  std::map<int, std::vector<Position>> required_;  // positions for which a winning move must be found, by limit of plies
+  Strategy moves_;                                 // for each position: its lowest limit of plies so far, and a move
+  std::map<int, std::vector<Position>> required_;  // positions that need a winning move, by limit of plies
 };
 
 }  // namespace
