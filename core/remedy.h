@@ -15,7 +15,7 @@ enum class Remedy : std::uint8_t {
   kLessMemory,             // ask for less memory, since the system refuses this much
   kFewerThreads,           // use fewer threads, since each takes memory
   kSmallerBoard,           // choose a smaller board
-  kFewerPieces,            // choose fewer pieces per side: the board has room for at most `amount`
+  kFewerPieces,            // choose `amount` pieces per side, the most for which memory and disk suffice
   kOtherFolder,            // make room on this disk, or write to another
   kOtherOutput,            // write under another name
   kMoveAway,               // give this file another name, or write to another folder

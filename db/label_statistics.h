@@ -74,8 +74,8 @@ class LabelStatistics {
 
   const Board* board_;
   PositionClasses classes_;
-    // A placement is symmetric if a symmetry other than the identity maps it onto itself.
-  std::vector<Lanes> asymmetric_;                    // by label code: positions on asymmetric placements
+  // A placement is symmetric if a symmetry other than the identity maps it onto itself.
+  std::vector<Lanes> asymmetric_;                   // by label code: positions on asymmetric placements
   std::vector<std::uint64_t> symmetric_raw_;        // by label code: raw count, on symmetric placements
   std::vector<std::uint64_t> symmetric_canonical_;  // by label code: classes, on symmetric placements
   std::optional<PositionCell> start_;

@@ -295,7 +295,7 @@ TEST_CASE("a codec of lost positions refuses a symbol of labels that it does not
 TEST_CASE("extra bits in the states come back, whether few or many", "[db][codec][lost]") {
   std::mt19937 random(3);
   for (const int pieces : {1, 2, 3}) {
-    for (const unsigned losses : {0U, 1U, 30U, 3000U}) {  // one of so many losses has a large distance; 0: no losses
+    for (const unsigned losses : {0U, 1U, 30U, 3000U}) {  // one loss in this many has a large distance; 0: no losses
       CodecTrainer trainer(CodecId::kLostPositions, pieces, 1);
       const Codes codes = placement_of(pieces, [&] {
         if (losses == 0) return kDrawCode;

@@ -32,8 +32,8 @@ ExactResult solved_exactly(const ExactRequest& request) {
   return std::move(*solved);
 }
 
-// The result of a solve that is cancelled in its second stage. If this stage has only one batch, it ends before the
-// solve stops.
+// The result of a solve that is cancelled in the second stage that it runs. If this stage has only one batch, it ends
+// before the solve stops.
 struct Stopped {
   Result<ExactResult> result;
   bool is_within_stage = false;
