@@ -1,5 +1,5 @@
 // Measures dense sweeps, sparse plies, whole solves and the enumeration of placements on 7x6 under `loses`, by pieces
-// per side and threads. A ply counts as one item per position of the board (placements x colourings x crown states), so
+// per side and threads. The items of a ply are all positions of the board (placements x colourings x crown states), so
 // the rates of sparse plies and dense sweeps can be compared. The counter `memory` is a bound: the positions per second
 // if both planes were read and one written at the speed of memory_bench.
 #include <benchmark/benchmark.h>

@@ -1,5 +1,5 @@
-// Runs the version of some code that was compiled for a number of pieces per side; this number is known only at run
-// time.
+// Calls a template for a number of pieces per side that is known only at run time. The template is compiled once for
+// each number.
 #pragma once
 
 #include <cassert>

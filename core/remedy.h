@@ -1,6 +1,6 @@
 // What the caller can do about an error.
 //
-// The libraries say what would help. A program names the option that applies the remedy (`uisge`:
+// A library's error says which remedy would help. A program names the option that applies the remedy (`uisge`:
 // solver/cli/error_text.h).
 #pragma once
 
@@ -12,17 +12,17 @@ enum class Remedy : std::uint8_t {
   kPlanMemory,             // look up beforehand how much memory the solve takes
   kAllowMemory,            // allow at least `amount` MiB
   kMoreMemory,             // allow more memory; how much is not known
-  kLessMemory,             // allow less memory, so that the system grants it
+  kLessMemory,             // ask for less memory, since the system refuses this much
   kFewerThreads,           // use fewer threads, since each takes memory
   kSmallerBoard,           // choose a smaller board
-  kFewerPieces,            // choose `amount` pieces per side, the most that fits on the same board
+  kFewerPieces,            // choose `amount` pieces per side, the most for which memory and disk suffice
   kOtherFolder,            // make room on this disk, or write to another
   kOtherOutput,            // write under another name
   kMoveAway,               // give this file another name, or write to another folder
   kOtherPlane,             // keep the plane of a values solve under another name
   kResume,                 // continue the interrupted work from the file that it left
   kResumeOrRestart,        // continue the interrupted work from the file that it left, or discard that file
-  kRestart,                // discard the file that interrupted work left, since it cannot be used
+  kRestart,                // discard the file of the interrupted work, since it cannot be used
   kOtherProgramOrRestart,  // continue with the version of the program that wrote the file, or discard the file
   kReachByKeys,            // count the reachable positions without planes
   kMakeDatabase,           // solve the board, which makes the missing database

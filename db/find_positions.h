@@ -21,7 +21,7 @@ namespace uisge {
 Result<void> check_distances(const Database& database, const PositionProperties& properties);
 
 struct FindProgress {
-  std::uint64_t done = 0;   // placements looked at or, while puzzles are drawn (puzzles.h), puzzles drawn
+  std::uint64_t done = 0;   // placements looked at; when choosing puzzles at random (puzzles.h): puzzles chosen
   std::uint64_t total = 0;  // what `done` will be at the end
   std::uint64_t found = 0;  // classes found, under symmetry
 };
@@ -47,8 +47,8 @@ Result<PositionSample> sample_positions(const Database& database, const Position
                                         std::size_t size, std::uint64_t seed, const FindOptions& options,
                                         const Parallel& parallel);
 
-// Calls visit(found) for representatives of classes in the order of the file, from the calling thread, until `visit`
-// returns false.
+// Calls visit(found) with one position of each class (images under symmetry), until `visit` returns false. The calls
+// come in the order of the positions in the file, from the calling thread.
 using VisitFound = std::function<bool(const FoundPosition&)>;
 Result<void> visit_positions(const Database& database, const PositionProperties& properties, const FindOptions& options,
                              const Parallel& parallel, const VisitFound& visit);

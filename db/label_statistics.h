@@ -74,9 +74,10 @@ class LabelStatistics {
 
   const Board* board_;
   PositionClasses classes_;
-  std::vector<Lanes> asymmetric_;                   // by code: positions of placements without a symmetry
-  std::vector<std::uint64_t> symmetric_raw_;        // by code: all positions of the other placements
-  std::vector<std::uint64_t> symmetric_canonical_;  // by code: classes of positions of the other placements
+  // A placement is symmetric if a symmetry other than the identity maps it onto itself.
+  std::vector<Lanes> asymmetric_;                   // by label code: positions on asymmetric placements
+  std::vector<std::uint64_t> symmetric_raw_;        // by label code: raw count, on symmetric placements
+  std::vector<std::uint64_t> symmetric_canonical_;  // by label code: classes, on symmetric placements
   std::optional<PositionCell> start_;
   LabelCode start_code_ = kDrawCode;
   LabelCode largest_code_ = kDrawCode;

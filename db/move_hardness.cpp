@@ -11,8 +11,8 @@ namespace {
 // The number of positions that are looked up together (Probe::prepare).
 constexpr std::size_t kBatch = 128;
 
-// Equal shares can differ in their last bits, since they are added up in different orders. Rounding removes such
-// differences, so that the ranking of moves does not depend on the order of addition.
+// Hardness is a sum of shares. Moves of equal hardness can get sums that differ in the last bits, since the order of
+// addition differs. Rounding makes such sums equal, so they do not affect the ranking of moves.
 double rounded(double share) {
   constexpr double kSteps = static_cast<double>(std::uint64_t{1} << 40);
   return std::round(share * kSteps) / kSteps;

@@ -4,7 +4,7 @@ namespace uisge {
 
 namespace {
 
-// Returns a table indexed by keys: an element is 1 if the key's label is wanted, else 0.
+// Returns a table indexed by reply_key(label): an element is 1 if positions with this label are wanted, else 0.
 std::vector<std::uint8_t> wanted_keys(const PositionProperties& properties) {
   std::vector<std::uint8_t> wanted(std::size_t{1} << 16);
   for (LabelCode code = 0; code <= kUncountedLossCode; ++code) {
@@ -47,7 +47,7 @@ Result<PositionFinder::Counts> PositionFinder::find(std::size_t placement, const
 
 MoveCounts PositionFinder::move_counts(const PlacementReplies::CountedBlock& block, unsigned mover_crowns,
                                        unsigned opponent_crowns) const {
-  // If both sides are stuck, the game is over and has no move, although `block` counts a pass.
+  // If both sides are stuck, the game is over, so there is no move. The counts in `block` would include a pass.
   if (filter_.are_both_stuck(mover_crowns, opponent_crowns)) return {};
   const std::size_t at = std::size_t{mover_crowns} << database_->identity().pieces | opponent_crowns;
   const auto number = [at](std::span<const ReplyKey> counts) { return static_cast<std::uint32_t>(counts[at]); };

@@ -1,7 +1,8 @@
 // Answers questions about a position from a database: its value and distance, its ranked moves, and its main line.
 //
 // If a side has only crowns, the answer comes from the rules, otherwise from the file. In a database without distances
-// (a values database), wins and losses have kUncountedPlies, and only drawn positions have a main line.
+// (a values database), wins and losses have the distance kUncountedPlies. Without distances there is no main line for
+// them, but draws have one.
 //
 // To look up a position and the positions after its moves, a probe decodes about a dozen units. A unit is a part of the
 // file that is compressed alone (unit_layout.h). A look-up takes some milliseconds if the units must be read from a
@@ -46,8 +47,8 @@ class Probe final : public Answerer {
   // or piece count are ignored. Pass about a hundred positions per call.
   Result<void> prepare(std::span<const Position> positions) override;
   // The label of the verdict that analyse() gives, at the cost of one look-up. One label differs: with a values
-  // database a stuck position has no distance here, but the distance 0 in analyse(). REQUIRES: the source is a
-  // database, so that every position is decided.
+  // database a stuck position has no distance here, but the distance 0 in analyse(). REQUIRES: the probe reads a
+  // database, not a list of noted positions.
   Result<Label> label(const Position& position);
 
   // Among equally good moves, the line has the move whose text comes first in the alphabet. The line of a draw ends
@@ -55,7 +56,7 @@ class Probe final : public Answerer {
   // losses of unknown distance.
   static constexpr std::size_t kMaxDrawnLine = 40;
   Result<std::vector<Move>> main_line(const Position& position, Verdict verdict) override;
-  // Looks up the verdict of `position`, and returns the line for it.
+  // As above, with the verdict that the probe finds for `position`.
   Result<std::vector<Move>> main_line(const Position& position);
 
  private:

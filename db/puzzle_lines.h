@@ -2,8 +2,7 @@
 //
 // A puzzle is left out in three cases: it was taken before, its position arises in the main line of a puzzle that was
 // taken before, or its own main line leads to such a puzzle. Images under the board's symmetries count as equal. So the
-// choice depends on the order in which puzzles are offered. Each puzzle that is offered takes about a millisecond. Not
-// thread-safe.
+// choice depends on the order of the calls of take(). A call takes about a millisecond. Not thread-safe.
 #pragma once
 
 #include <set>
@@ -25,7 +24,8 @@ class PuzzleLines {
   Result<bool> take(const FoundPosition& puzzle);
 
  private:
-  // The classes of the positions in the main line from `cell`, without the position at `cell` itself.
+  // The positions in the main line (best play) from `cell`, without the position at `cell`. Each position is replaced
+  // by the representative of its class under symmetry.
   Result<std::set<PositionCell>> line_of(PositionCell cell);
 
   const Database* database_;

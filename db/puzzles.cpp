@@ -10,7 +10,7 @@ namespace {
 // The time to pick one position at random, divided by the time to read a position when the file is read from front to
 // back (on two processors).
 constexpr std::uint64_t kPositionsPerDraw = 4096;
-// If the whole file is read, the first random sample has this many candidates for each wanted puzzle.
+// read_puzzles() first takes this many random candidates for each wanted puzzle, and later this many times as many.
 constexpr std::size_t kCandidatesPerPuzzle = 16;
 
 // The puzzles that were chosen so far.

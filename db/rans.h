@@ -3,8 +3,8 @@
 // RansEncoder::put() belongs to state i mod 4. The four coder states are independent, so a processor can work on them
 // in parallel.
 //
-// A stream has the four states, then 16-bit words in the order in which the decoder reads them. Encoding runs
-// backwards, from the last symbol to the first.
+// A stream begins with the encoder's four final states. Then come 16-bit words in the order in which the decoder reads
+// them. Encoding runs backwards, from the last symbol to the first.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +26,9 @@ inline constexpr std::uint32_t kRansFloor = std::uint32_t{1} << 16;
 inline constexpr std::size_t kStateExtraBytes = 2 * kRansStates;
 
 // x / frequency equals x * reciprocal >> kReciprocalBits, without overflow of 64 bits, for all x < frequency << 22.
-// Proof: with r = reciprocal * frequency - 2^42 < frequency, the computed quotient exceeds the true quotient by x * r /
-// (frequency << 42) < 1 / frequency.
+// Proof: let r = reciprocal * frequency - 2^42, so r < frequency <= 2^10. The computed quotient exceeds the true
+// quotient by x * r / (frequency << 42) < frequency / 2^20 <= 1 / frequency. The product is below 2^64, since r *
+// frequency < 2^20.
 inline constexpr int kReciprocalBits = 32 + kFrequencyBits;
 inline constexpr auto kReciprocals = [] {
   std::array<std::uint64_t, kFrequencySum + 1> reciprocals{};
@@ -46,8 +47,9 @@ class RansEncoder {
     next_ = words_.data() + symbols;
     for (std::size_t state = 0; state < kRansStates; ++state) states_[state] = kRansFloor + first[state];
   }
-  // Encodes symbols; each is given by its range of numbers (SymbolRange). The decoder gets the symbols of the last call
-  // first, but the symbols of each call in the order given here. REQUIRES: every frequency > 0.
+  // Encodes symbols. Each symbol is given by its SymbolRange: its part of the coder's frequency table. The decoder gets
+  // the symbols of the last call first, but the symbols of each call in the order given here. REQUIRES: every frequency
+  // > 0.
   void put(std::span<const SymbolRange> ranges) {
     std::size_t block = ranges.size();
     for (; block % kRansStates != 0; --block) put(block % kRansStates - 1, ranges[block - 1]);
@@ -105,7 +107,7 @@ class RansDecoder {
     // The result is below 2^32 for any state: the frequency is at most 2^10, and `slot - range.start` is below the
     // frequency.
     const std::uint32_t next = range.frequency * (x >> kFrequencyBits) + slot - range.start;
-    // The processor could not predict a branch on whether a word is needed, so the code has no such branch.
+    // Whether a word is needed is unpredictable, so this code has no branch.
     const std::uint32_t is_low = next < kRansFloor ? 1 : 0;
     const std::uint32_t word = std::to_integer<std::uint32_t>(at_[0]) | std::to_integer<std::uint32_t>(at_[1]) << 8;
     states_[state] = (next << (16 * is_low)) | (word & (0 - is_low));

@@ -1,16 +1,16 @@
 // Turns a position's label into a *key*, a 16-bit number: the greater the key, the better the position is for the
-// player whose move led to it.
+// player whose move led to it. The label is seen from the other side, which is now to move:
 //
-//   lost in d plies     32767 - d     the sooner the other side loses, the better
+//   lost in d plies     32767 - d     better if the other side loses sooner
 //   drawn               0
-//   won in d plies      d - 32767     the later, the better
+//   won in d plies      d - 32767     better if the other side wins later
 //
 // The best move of a position leads to the position with the greatest key. Vector instructions find the greatest keys
 // for several positions at once. Every position in which the game is not over obeys one law: its key is key_before(the
 // greatest key of the positions after its moves). This law covers all cases that docs/formats/database.md lists. A win
 // in d plies has a move to a loss in d - 1 plies, and no move to a quicker loss. Every move of a loss in d plies leads
 // to a win, and the slowest of these wins takes d - 1 plies. A draw has a move to a draw, and no move to a loss. Labels
-// without distances have the keys 1, 0 and -1: the formula above with d = kUncountedPlies. These keys obey the same law
+// without distances have the keys 1, 0 and -1, as the table gives for d = kUncountedPlies. These keys obey the same law
 // with value_before() in place of key_before().
 #pragma once
 

@@ -6,8 +6,8 @@
 // cycle would break the law, since a distance decreases with every ply of best play and cannot decrease all around a
 // cycle.
 //
-// For a values database the law proves less. The law proves every draw, since labels that obey the law miss no win and
-// no loss. But it does not detect false wins and losses that support each other in a cycle;
+// In a values database (without distances), obeying the law proves less. It proves every draw, since labels that obey
+// the law miss no win and no loss. But it does not detect false wins and losses that support each other in a cycle;
 // solver/search/value_proofs.h looks for such cycles.
 //
 // Verification uses no code of the engine: moves come from core/moves.h, and labels are read back from the file.
@@ -27,7 +27,7 @@ namespace uisge {
 
 struct BrokenLaw {
   std::optional<Position>
-      position;      // the first one that breaks the law; absent if a count or the list of placements is wrong
+      position;      // the first that breaks reply_key.h's law; none if a count or the list of placements is wrong
   std::string what;  // one line that names the position and the law
 };
 
@@ -45,8 +45,8 @@ struct VerificationOptions {
   std::function<void(std::uint64_t done, std::uint64_t total)> progress = {};
 };
 
-// Errors: the file is damaged or cannot be read. A label that breaks the law is no error; the report names its
-// position.
+// Errors: the file is damaged or cannot be read. A label that breaks the law of reply_key.h is no error: the report
+// names the position.
 Result<VerificationReport> verify_database(const Database& database, const VerificationOptions& options,
                                            const Parallel& parallel);
 

@@ -1,8 +1,8 @@
 // The sessions of the HTTP server, one per connection. A session waits for a request, reads it, has it answered, writes
 // the answer, and waits for the next request.
 //
-// A session runs only on the thread of its socket, so its own state needs no lock. A lock guards the data that sessions
-// share.
+// Each connection stays on one thread, and only this thread runs its session. So the session's state needs no lock. A
+// lock guards the data that sessions share.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>

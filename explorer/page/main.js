@@ -7,7 +7,7 @@ import {show_intro} from './intro.js';
 import {connect_keys} from './keys.js';
 import {sign} from './shapes.js';
 
-const kOneStep = 1000;  // milliseconds: steps through a game within this time share one history entry
+const kOneStep = 1000;  // milliseconds; moves shown in faster succession share one entry of the browser's history
 let offer, explorer, statistics, last_step = 0;  // `statistics`: a promise of a Statistics object
 
 function remember(shown, kind) {

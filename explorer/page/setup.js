@@ -13,8 +13,8 @@ export class Setup {
   // on_opponent({side, level}).
   constructor(offer, events) {
     this.offer = offer;
-    // The settings are closed on a narrow screen, and while the pictures of the first visit are shown, so that the list
-    // of moves comes first.
+    // The settings begin closed on a narrow screen, and when the introduction (intro.js) is shown. Open settings would
+    // push the list of moves out of sight.
     by_id('setup').open = !window.matchMedia(kNarrow).matches && by_id('intro').hidden;
     this.board = by_id('setup-board');
     this.rules = by_id('setup-rules');

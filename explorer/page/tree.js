@@ -1,5 +1,5 @@
 // The moves of a game with its variations, as a tree. A node is {move, position, next}. `position` is the position
-// after the move, or undefined until an answer of the server has it. `next` has the nodes of the next moves, the main
+// after the move, or undefined until the server has answered with it. `next` has the nodes of the next moves, the main
 // move first. The root has no move. Nodes are immutable: functions that change a tree return a new root. A path is a
 // list of moves from the root; a line is a path that ends at a node without next moves.
 
@@ -50,8 +50,8 @@ export function branching_of(root, path) {
   return found;
 }
 
-// Returns a tree in which the last variation that the path enters becomes the main continuation: the path's last move
-// that is not a main move becomes the main move of its node.
+// Finds the path's last move that is not a main move, and returns a tree in which this move is the main move of the
+// node before it.
 export function promoted(root, path) {
   const ply = branching_of(root, path);
   if (ply < 0) return root;

@@ -15,7 +15,8 @@ Answered<Json> games_of_records(ServedAnswers& answers, const explorer::HttpRequ
 
 // Answers with the moves of a position and their verdicts, from the compiled-in opening book.
 Answered<Json> openings(ServedAnswers& answers, const explorer::HttpRequest& request);
-// Returns the member `openings` of /api/files: the book's game, the plies that the book covers, and its depth.
+// Returns the member `openings` of /api/files: the opening book's board, pieces and rules, how many plies from the
+// start it covers, and how many plies its search looked ahead (BookIdentity).
 Json openings_offer();
 
 // Says why a move is illegal, or why a piece has no move. The request's parameter `move` is a move, such as "d2d4", or

@@ -21,14 +21,14 @@ struct CardMove {
   std::uint32_t target;
   std::uint8_t from_piece;    // the moving piece's number in the placement that this CardMove leads from
   std::uint8_t kind;          // MoveKind
-  std::uint8_t is_symmetric;  // not 0: the opponent's pieces are renumbered, too
+  std::uint8_t is_symmetric;  // not 0: the opponent's pieces also get new numbers, by a symmetry
   std::uint8_t unused;
 };
 static_assert(sizeof(CardMove) == 16);
 
 struct CardPlacement {
   std::uint32_t first_move;  // the index of the placement's first move; the next placement's moves follow
-  std::uint32_t first_back;  // the same index in CardTables::back_moves
+  std::uint32_t first_back;  // the index of its first entry in CardTables::back_moves
   std::uint16_t jumpers;     // the pieces that can jump orthogonally (blanks and crowns alike)
   std::uint16_t crowns;      // the pieces with a move that only a crown may make
 };
@@ -47,7 +47,7 @@ constexpr std::uint32_t warps_per_placement(int pieces) {
 struct CardTables {
   const CardPlacement* placements;  // one entry per placement, and a last entry that ends the last placement's moves
   const CardMove* moves;            // the moves out of each placement
-  const CardMove* back_moves;       // the moves into each placement, as they are taken back
+  const CardMove* back_moves;       // the moves into each placement, reversed (see CardMove)
   const std::uint16_t* ranks;       // the rank of each colouring, by its mask
   const std::uint16_t* masks;       // the mask of each colouring, by its rank
 };
@@ -77,7 +77,7 @@ struct CardStep {
   // Two flags: kernels set the first when the start is found to be won, the second when it is found to be lost.
   std::uint32_t* start_found;
   std::uint8_t* start_block;      // the start's block; null if the block is not on the card
-  std::uint32_t start_placement;  // equals the number of placements if the start is not asked about
+  std::uint32_t start_placement;  // the number of placements if no start is looked for
   std::uint16_t start_rank;
   std::uint8_t start_row;
   std::uint8_t start_bit;

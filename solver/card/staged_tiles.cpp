@@ -27,10 +27,10 @@ std::optional<std::span<const StagedTiles::Change>> StagedTiles::stage(std::span
       if (!place.tile || (place.step + 1 < step && wanted_[index(*place.tile)] != call_)) idle_.push_back(i);
     }
     if (idle_.size() < missing_.size()) return std::nullopt;
-    // Empty places are taken first, and the places of tiles whose predicted visit `needed` is over; then follow the
-    // places of the tiles with the greatest `needed`. A call without a schedule treats the visits of earlier schedules
-    // as over. Among tiles that were last used without a schedule, the least recently used tile has the greatest
-    // `needed`.
+    // `needed` is the predicted next visit that needs the place's tile. Empty places are taken first, together with
+    // places whose `needed` lies in the past. After these, places with the greatest `needed` are taken. Without a
+    // schedule, every visit that a schedule predicted counts as past. Among tiles that were last used without a
+    // schedule, the least recently used tile has the greatest `needed`.
     const std::uint64_t visit = schedule != nullptr ? schedule->visit() : WonPlane::kNoVisit;
     const auto key = [&](std::uint32_t i) {
       const Place& place = places_[i];

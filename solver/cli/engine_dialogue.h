@@ -47,7 +47,7 @@ class EngineDialogue {
 
   Result<void> use_file(const std::string& file);
   bool use_stuck(StuckRule stuck);  // changes nothing and returns false if the file has no answers under `stuck`
-  void use_start();                 // sets the position to the start of the game in the settings
+  void use_start();                 // sets the position to the start array of the board in settings_
 
   // Prints `bestmove` at the end. If `waits` is set, waits for `stop` first.
   void think(const Position& position, const ProofLimits& limits, bool waits);

@@ -35,8 +35,8 @@ struct QueryOptions {
   SourceOptions sources;
 };
 
-// The number of plies that --hardness looks ahead by default. If hardness looks so far ahead, ranking the moves takes
-// less time than starting the program.
+// The number of plies that --hardness looks ahead by default. With one ply, ranking the moves takes less time than
+// starting the program.
 constexpr int kStandardHardness = 1;
 
 Result<int> parse_hardness(const std::string& text) {
@@ -64,7 +64,8 @@ Result<PositionAnswer> answer(AnswerSources& sources, std::string_view text, con
   return result;
 }
 
-// The hardness in words, such as ", 3 of 8 replies lose, 52.1 % err within 3 plies".
+// The hardness in words, such as ", 3 of 8 replies lose, 52.1 % err within 3 plies". The percentage is the share of
+// random opponents who err.
 std::string hardness_in_words(const Hardness& hardness, int plies) {
   if (hardness.replies == 0) return ", the game is over";
   std::string text = fmt::format(", {} of {} {}", hardness.losing_replies, hardness.replies,
@@ -163,7 +164,7 @@ void give(const AnswerSources& sources, const PositionAnswer& answer, const Quer
   }
 }
 
-// Finds all answers before it prints the first, so that nothing is printed if a position is wrong.
+// Finds all answers before it prints the first, so that nothing is printed if one of them is an error.
 Result<void> answer_arguments(AnswerSources& sources, const std::vector<std::string>& positions,
                               const QueryOptions& options, Output& output) {
   const auto place = UISGE_TRY(claim_output(options.picture, kPictureFile));
@@ -210,7 +211,7 @@ Result<void> answer_stream(AnswerSources& sources, const QueryOptions& options, 
   LineReader lines(STDIN_FILENO, "standard input");
   std::uint64_t asked = 0;
   std::uint64_t refused = 0;
-  std::uint64_t prepared = 0;  // no line up to this number needs prepare()
+  std::uint64_t prepared = 0;  // input lines up to this number are prepared
   for (;;) {
     const auto line = UISGE_TRY(lines.next());
     if (!line) break;

@@ -16,8 +16,8 @@ Result<std::vector<Result<GameRecord>>> read_game_records(const std::string& pat
 // Appends the game to the records of the file at `path`, or makes the file, and returns the number of games in the
 // file. If the file ends with `earlier`, an earlier text of the same game, that text is replaced. The whole file is
 // written anew and then replaces the old file: the file is complete at any time, but a long file takes long. Errors:
-// usage if the file has anything but game records, resource if the file cannot be written, or if another program wrote
-// it meanwhile.
+// usage if the file has anything but game records; resource if the file cannot be written, or if another program has
+// changed it during the call.
 Result<std::size_t> append_game_record(const std::string& path, const GameRecord& record,
                                        const std::string& earlier = {});
 

@@ -12,9 +12,9 @@ namespace uisge::cli {
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
 // Returns "; did you mean 'solve'?" with the candidate nearest to `typed`, or the first of several that are equally
-// near. A candidate is near if it begins with `typed`, or if few edits turn `typed` into it: one edit, or at most one
-// per three characters of `typed`. Dashes at the beginning of words do not count. The result is empty if no candidate
-// is near, or if `typed` has fewer than 2 or more than 64 characters.
+// near. A candidate is near if it begins with `typed`, or if few edits turn `typed` into it: at most one edit per three
+// characters of `typed`, but one edit is always allowed. Dashes at the beginning of words do not count. The result is
+// empty if no candidate is near, or if `typed` has fewer than 2 or more than 64 characters.
 std::string did_you_mean(std::string_view typed, const std::vector<std::string>& candidates);
 
 }  // namespace uisge::cli

@@ -106,7 +106,7 @@ Result<void> run_values_solve(const ValuesRequest& request, const std::string& g
                           const PartialStrategy& strategy) -> Result<void> {
     say(fmt::format("round {}: {} moves, {} positions wait for theirs", round.round,
                     format_count(strategy.moves.size()), format_count(strategy.open.size())));
-    // The guide of a round replaces the guide of the round before.
+    // Each round finds more winning moves. Its guide replaces the file of the previous round.
     const auto place = UISGE_TRY(OutputPlace::claim(guide, kGuideFile));
     return write_guide(place, table.board(), request.identity.rules, settled_moves(table, strategy));
   };

@@ -101,7 +101,7 @@ Result<void> verify(const VerifyOptions& options, Output& output) {
     return usage_error(fmt::format("{}: holds no positions, so there is nothing to sample", options.file));
   }
   const auto place = UISGE_TRY(claim_output(options.receipt, kReceiptFile));
-  // A receipt names the hash that is stored in the file, so check_file() first compares it with the file's contents.
+  // A receipt repeats the hash that the database stores. check_file() makes sure that this hash is right.
   if (!options.sample) UISGE_TRY(check_file(database));
   auto report = UISGE_TRY(run_verification(database, options));
   std::optional<ValueProofs> proofs;

@@ -30,7 +30,7 @@ std::vector<std::string> words_of(CLI::Option& option) {
       if (name.starts_with(kNamePrefix)) return CLI::detail::split(name.substr(kNamePrefix.size()), kSeparator);
     }
   } catch (const CLI::OptionNotFound&) {
-    return {};  // `i` is the number of validators: no list was found
+    return {};  // get_validator(i) throws after the last validator: none of them has words
   }
 }
 

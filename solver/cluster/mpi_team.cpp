@@ -112,8 +112,8 @@ Result<void> MpiTeam::take_rest(const Result<void>& mine, std::size_t threads, c
     try {
       while (!is_over) {
         if (is_leading) exchange_.progress();
-        // Asks whether the exchange is complete before the loop below takes batches. If it is complete, no further
-        // batch arrives, so the loop takes the last batch.
+        // This question must come before the loop. If the exchange is complete now, no further batch arrives, so the
+        // loop takes the last batch.
         const bool is_complete = is_leading && exchange_.is_complete();
         bool has_taken = false;
         while (const auto batch = exchange_.take()) {

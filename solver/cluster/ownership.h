@@ -7,8 +7,8 @@
 // also holds those chunks in memory and receives their segments. Without METIS, the part of each rank is a run of
 // consecutive chunks. Deterministic: equal arguments give equal results.
 //
-// Const after construction and safe to share between threads. The division takes some seconds for the real game, and 8
-// bytes of memory for each pair of a chunk and a rank that holds it.
+// Const after construction and safe to share between threads. Dividing the real game's chunks takes some seconds.
+// Memory: for each chunk, 8 bytes per rank that holds the chunk.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,8 @@ struct RankLoad {
 
 class Ownership {
  public:
-  // The owner of each chunk, a number below `ranks`; a rank may own no chunk. Errors: METIS has too little memory.
+  // The owner of each chunk: a rank, as a number below `ranks`. Some ranks may own nothing. Errors: METIS has too
+  // little memory.
   static Result<std::vector<std::uint32_t>> partition(const PlacementTable& table, std::size_t chunk_size, int ranks);
 
   Ownership(const PlacementTable& table, std::size_t chunk_size, int ranks, std::vector<std::uint32_t> owners);
@@ -42,8 +43,9 @@ class Ownership {
   std::span<const std::uint32_t> holders(std::size_t chunk) const {
     return {holders_.data() + first_holder_[chunk], holders_.data() + first_holder_[chunk + 1]};
   }
-  // The part that a rank's engine decides, and the placements that the engine holds, with those of `besides` among them
-  // (engine_part.h). In the part's list of chunks, the chunks whose results other ranks need come first.
+  // The chunks that a rank's engine decides, and the placements that the engine holds in memory (engine_part.h). The
+  // engine also holds the placements in `besides`. In the part's list of chunks, the chunks whose results other ranks
+  // need come first.
   EnginePart part(int rank, std::span<const PlacementId> besides) const;
 
   const std::vector<RankLoad>& loads() const { return loads_; }
@@ -63,7 +65,7 @@ class Ownership {
 // The division of the placements among the ranks, in words: "4 ranks, the busiest 3.0 % above the average, 11.3 % of
 // the moves foreign, at most 22012 of 59339 placements on one".
 std::string describe(const std::vector<RankLoad>& loads, std::uint64_t placements);
-// The number of moves of the rank that has the most moves, divided by the mean number of moves of a rank.
+// The largest RankLoad::moves of a rank, divided by the mean of all ranks.
 double imbalance(const std::vector<RankLoad>& loads);
 
 }  // namespace uisge

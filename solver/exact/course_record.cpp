@@ -20,7 +20,7 @@ void CourseRecord::add(const StageCounts& counts) {
 }
 
 // Element d of the result is the number of positions that are decided within d plies. If `bounds` has no count for d
-// plies, the element is the count for the greatest number of plies below d that has one.
+// plies, element d equals the element before.
 std::vector<std::uint64_t> CourseRecord::cumulated(const std::vector<Within>& bounds, std::size_t size) {
   std::vector<std::uint64_t> within(size, 0);
   for (const Within& bound : bounds) {

@@ -23,7 +23,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// If a placement has at most this many new wins, the wins are listed whenever there is room.
+// If a placement has at most this many new wins, they always enter its change list, if the list's memory has room.
 constexpr std::uint64_t kAlwaysListed = 2048;
 
 // An order of visits with a single group: all placements, sorted as in the schedule.
@@ -152,7 +152,7 @@ class ExactEngineOf final : public ExactEngine {
     StepCost cost;
     std::uint64_t won = 0;  // positions that became won since the last add_up(), as in StageCounts
     std::uint64_t lost = 0;
-    std::uint64_t dense = 0;  // dense placements of the stage
+    std::uint64_t dense = 0;  // the number of placements computed as whole blocks
     std::uint64_t sparse = 0;
     std::optional<PositionCell> first_won;   // the first new win of the stage
     std::optional<PositionCell> first_lost;  // the first loss that is known to be new
@@ -221,8 +221,8 @@ class ExactEngineOf final : public ExactEngine {
   bool is_dense(PlacementId id) const { return ways_[index(id)] == VisitWay::kDense; }
 
   // Makes `sources_` the placements of the next batch in which losses must be looked for, and gives each dense
-  // placement among them a slot in the window. The batch begins at index `made` of the schedule's order of placements.
-  // Returns the index after the batch's last placement.
+  // placement (computed as whole blocks) among them a slot in the window. The batch begins at index `made` of the
+  // schedule's order of placements. Returns the index after the batch's last placement.
   std::size_t next_batch(std::size_t made) {
     sources_.clear();
     for (std::size_t whole = 0; made < table_.size() && whole < options_.batch; ++made) {
@@ -275,8 +275,8 @@ class ExactEngineOf final : public ExactEngine {
         std::min(room, std::max(cost_.max_listed(), kAlwaysListed)));
     std::uint64_t count = wins.count;
     bool is_listed = wins.is_listed;
-    // In a course that begins with nothing won, the first stage also marks the stuck positions as won. The rest of this
-    // stage does not read the placement's won blocks.
+    // In a course that begins with nothing won, the first stage also marks the stuck positions as won. This is safe,
+    // since no thread looks for losses by this placement's won blocks any more in this stage.
     if (stage_ == 1 && course_ == Course::kFromNothing && options_.stuck == StuckRule::kWins) {
       const std::uint32_t stuck = worker.visit.win_stuck(id);
       if (stuck != 0) note_first(worker.first_won, id, worker.visit.step().new_bits().lowest());
@@ -329,8 +329,8 @@ class ExactEngineOf final : public ExactEngine {
     }
     if (counts.lost == 0) return first;
     // This stage has set no wins, so the plane has not changed since the stage began. Therefore the new losses can be
-    // found again from the lists of the previous stage's wins. In placements without lists, new losses cannot be
-    // distinguished from older losses.
+    // found again from the lists of the previous stage's wins. If one of these placements has no complete lists
+    // (has_lists()), its new losses are unknown, and the stage has no example.
     std::vector<PlacementId> losers;
     for (const auto& worker : workers_) {
       take_earlier(first, worker->first_lost);
@@ -376,7 +376,7 @@ class ExactEngineOf final : public ExactEngine {
   std::vector<std::unique_ptr<Worker>> workers_;
   Course course_ = Course::kFromNothing;
   std::uint32_t stage_ = 0;  // the number of the running or last stage of the course; 0 before the first stage
-  StageCounts within_;       // the numbers of plies that the stage decides
+  StageCounts within_;       // the distances within which the stage decides all losses and all wins
   std::vector<PlacementId> sources_;
 };
 

@@ -34,7 +34,7 @@ struct StageSeries {
 // What a solve has found, except for the labels of the last course (series of stages), which the engine keeps.
 struct ExactHistory {
   std::vector<StageSeries> courses;            // one or two courses, in the order of the enum Course
-  std::vector<LabelCode> first_course_labels;  // the labels that the first of two courses gave the noted positions
+  std::vector<LabelCode> first_course_labels;  // the noted positions' labels, as the first of two courses decided them
 };
 
 // The board and the noted positions of a solve. A file with another board or other positions is refused.

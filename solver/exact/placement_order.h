@@ -3,9 +3,9 @@
 //
 // The best orders that we know begin with a breadth-first order of the graph of moves (Cuthill and McKee, "Reducing the
 // bandwidth of sparse symmetric matrices", 1969), from the placement that lies nearest to one side of the board. Then
-// the order is smoothed, in a few rounds by Smoothing::kMean and in more rounds by Smoothing::kMiddle. The window then
-// has 21 % of all placements of 7x6 with six a side; in the order of the file it has 46 %. docs/lab/exact.md has other
-// orders.
+// the order is smoothed, in a few rounds by Smoothing::kMean and in more rounds by Smoothing::kMiddle. On 7x6 with six
+// a side, this order needs a window of 21 % of all placements. The order of the file needs 46 %. docs/lab/exact.md
+// compares other orders.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +31,8 @@ enum class Smoothing : std::uint8_t { kMean, kMiddle };
 std::vector<PlacementId> smoothed_order(const PlacementTable& table, const std::vector<PlacementId>& order,
                                         Smoothing smoothing);
 
-// Smooths the order in several ways, and returns the schedule of the order that gives the smallest window
-// (stage_schedule.h). Takes about four seconds for the real game.
+// Tries the file's order, breadth-first orders, and the best of these after each round of smoothing. Returns the
+// schedule with the smallest window (stage_schedule.h). Takes about four seconds for the real game.
 StageSchedule best_schedule(const PlacementTable& table);
 
 }  // namespace uisge

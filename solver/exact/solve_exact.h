@@ -94,9 +94,9 @@ struct ExactResult {
 // list, if the text of the positions to be noted is malformed, or if the plane file has other noted positions. Under
 // `wins` it is a usage error, too, if the plane file has a smaller limit of plies than the request. Other errors:
 // resource (memory, the files; a distance beyond kMaxPlies), kBadFile (the plane is of another game or damaged),
-// kInterrupted (cancelled; the message says what is kept). A failed solve without a plane file writes the list of the
-// noted positions that complete stages have decided. An existing list in the file `notes` is not replaced, since it may
-// have more positions.
+// kInterrupted (cancelled; the message says what is kept). If a solve without a plane file fails, it still writes a
+// list to the file `notes`: the noted positions that were decided by complete stages. But then it does not replace an
+// older list, which may have more positions.
 Result<ExactResult> solve_exact(const ExactRequest& request, const ExactObserver& observer,
                                 const std::atomic<bool>& cancel);
 

@@ -114,7 +114,7 @@ class Fetcher {
 
   enum class Outcome { kComplete, kOldPart };
 
-  // kOldPart: an earlier fetch left a part of an older file. The part is removed.
+  // Returns kOldPart if an earlier fetch left a part of an older file. Then the part has been removed.
   Result<Outcome> take_once(const PublishedFile& file) {
     const std::string place = request_.source.place_of(file.name);
     auto part = UISGE_TRY(PartFile::open(path_of(file), file, [&](std::uint64_t bytes) { return poll(file, bytes); }));
@@ -146,7 +146,7 @@ class Fetcher {
     return Outcome::kComplete;
   }
 
-  // If bytes have arrived, adds to the message that the same command continues the transfer.
+  // If bytes have arrived, adds to the message: the same command continues the transfer.
   static Error with_way_on(Error error, std::uint64_t bytes) {
     const bool is_kept = error.kind == ErrorKind::kResource || error.kind == ErrorKind::kInterrupted;
     if (is_kept && error.advice.empty() && bytes > 0) {

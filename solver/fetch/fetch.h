@@ -22,7 +22,7 @@ namespace uisge {
 struct FetchProgress {
   std::string_view name;
   bool is_comparing;       // true while existing files are compared; afterwards missing files are fetched
-  std::uint64_t done;      // bytes compared, or bytes of missing files that are now in the folder
+  std::uint64_t done;      // bytes compared so far; later, bytes that the folder has of the files to be fetched
   std::uint64_t total;     // the final value of `done`
   std::uint64_t received;  // bytes that this run got from the source
 };
@@ -36,7 +36,7 @@ struct FetchRequest {
 };
 
 struct FetchReport {
-  std::vector<bool> was_fetched;  // by file; false: the folder already had the file
+  std::vector<bool> was_fetched;  // indexed like FetchRequest::files; false: the folder already had the file
   std::uint64_t received = 0;     // bytes from the source
 };
 

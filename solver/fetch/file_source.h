@@ -41,7 +41,8 @@ struct ServerPatience {
 
 // Opens the source that a person names: a folder, an address that begins with http:// or https://, or the path or
 // address of an index file. open_source() sends nothing. Once `cancel` is set, a wait for a server ends. Errors: kUsage
-// if `place` is empty, or is an address that has another scheme or a ? or #, or if this build has no HTTP.
+// if `place` is empty, if it is an address with another scheme or with a question mark or '#', or if it is an address
+// and this build has no HTTP.
 Result<std::unique_ptr<FileSource>> open_source(const std::string& place, const std::atomic<bool>& cancel,
                                                 const ServerPatience& patience = {});
 

@@ -1,4 +1,4 @@
-// BMI2, which InstructionSet::kAvx2 includes, has an instruction that extracts the bits of a mask.
+// BMI2, which InstructionSet::kAvx2 includes, has the instruction PEXT, which extracts the bits that a mask selects.
 #include <immintrin.h>
 
 #include "core/rules.h"

@@ -1,7 +1,7 @@
 // A sorted set of position keys with 4 bytes per key. Positions on the same squares share one entry for the squares.
 //
-// The entry for the squares has 16 bytes, and each of its many positions adds 4 bytes for colours and crowns. Sets grow
-// by merging whole sorted lists, which suits breadth-first search.
+// An entry for a set of occupied squares has 16 bytes. Each position on these squares adds 4 bytes, for colours and
+// crowns. Most sets have many positions. Sets grow by merging whole sorted lists, which suits breadth-first search.
 #pragma once
 
 #include <cstdint>

@@ -12,7 +12,7 @@ namespace uisge {
 
 namespace {
 
-constexpr std::uint64_t kMostBuckets = std::uint64_t{1} << 32;  // the number that 32 bits of a hash can address
+constexpr std::uint64_t kMostBuckets = std::uint64_t{1} << 32;  // 32 bits of a hash choose the bucket
 
 }  // namespace
 

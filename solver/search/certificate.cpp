@@ -45,7 +45,7 @@ class StrategyBuilder {
   }
 
   Result<void> decide(const Position& position, int plies) {
-    // If the position's limit is lower than `plies` by now, a later call decides the position within that limit.
+    // If require() has lowered the position's limit meanwhile, build() calls decide() again with the lower limit.
     if (moves_.at(position).plies < plies) return {};
     if (moves_.size() * kBytesPerCheckedPosition > limits_.memory_bytes) {
       return resource_error(fmt::format("proof: its {} positions and more do not fit", moves_.size()),
@@ -90,8 +90,8 @@ class StrategyBuilder {
   const Board& board_;
   RuleSet rules_;
   const ProofLimits& limits_;
-  Strategy moves_;                                 // for each position, its lowest limit so far and a move
-  std::map<int, std::vector<Position>> required_;  // positions that need a move, by their limits of plies
+  Strategy moves_;                                 // for each position: its lowest limit of plies so far, and a move
+  std::map<int, std::vector<Position>> required_;  // positions that need a winning move, by limit of plies
 };
 
 }  // namespace

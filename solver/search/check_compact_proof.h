@@ -1,9 +1,9 @@
 // Checks a proof file of version 2 without trusting its author. Every line is checked by the plain rules, on all
 // threads.
 //
-// A line stands for all images of its position. So a position after a move of the loser is looked up by its canonical
-// image. The number of a line stands for the line's position, and the check also shows that this position is canonical.
-// The check takes 18 bytes of memory per line.
+// A line of the file has a position, and stands for all its images under the board's symmetries. So a position after a
+// move of the loser is looked up by its canonical image. The number of a line stands for the line's position, and the
+// check also shows that this position is canonical. The check takes 18 bytes of memory per line.
 #pragma once
 
 #include "solver/search/compact_proof.h"

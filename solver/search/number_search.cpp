@@ -44,7 +44,7 @@ constexpr auto kProofSizes = [] {
 // the tables again.
 constexpr std::uint64_t kRefreshVisits = 8;
 constexpr std::uint64_t kPollVisits = 1 << 10;     // visits between two looks at the clock and the flags
-constexpr std::uint64_t kAncestorVisits = 1 << 8;  // visits between two looks at the facts about the ancestors
+constexpr std::uint64_t kAncestorVisits = 1 << 8;  // visits between two calls of look_at_ancestors()
 // The bound if the attacker can never win.
 constexpr int kNever = kMaxSearchPlies;
 // A full table drops the facts that took the least work. The work of a proved win counts 2^8-fold, since certificates
@@ -344,7 +344,7 @@ template <StuckRule kStuck, bool kDiagonalJumps>
 template <bool kAttacks>
 int Search<kStuck, kDiagonalJumps>::bound_of(const Node* first, const Node* last, bool won) {
   // At the attacker's turn, the child with the least bound counts; at the defender's turn, the child with the greatest
-  // bound. Children that are not settled like the node do not count.
+  // bound. Only children that are proved to have the node's result (`won`) count.
   int bound = kAttacks ? kNever : 0;
   for (const Node* child = first; child != last; ++child) {
     if ((won ? child->numbers.proof : child->numbers.disproof) != 0) continue;

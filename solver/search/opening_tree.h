@@ -3,8 +3,9 @@
 //
 // The program contains only the verdicts of the book's last ply, one letter per verdict (shipped_book.cmake). The
 // positions and the other verdicts follow from the rules. The positions and verdicts take 3 MB of memory, and computing
-// them takes about 50 ms. For each move, a look-up visits all positions of the book that can arise after it: at most
-// 24,000, namely each of the book's 12,000 entries with either side to move. Thread-safe.
+// them takes about 50 ms. A look-up visits, for each move, all positions of the book that can arise after the move.
+// These are at most 24,000: each of the book's 12,000 entries stands for two positions, which differ by an exchange of
+// the colours. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -21,13 +22,13 @@ struct ShippedBook {
   std::string_view start;  // the book's start; its rules are `loses` without diagonal jumps
   int plies;
   int depth;
-  std::string_view letters;  // the verdicts of the last ply, in the order of book_entries
+  std::string_view letters;  // a letter per position of the book's last ply: its verdict, in the order of book_entries
 };
 ShippedBook shipped_book();
 BookIdentity shipped_book_identity();
 
-// Counts the positions that can arise from a move to the book's last ply, up to the board's symmetries. `won` and
-// `lost` count the positions that are won and lost for the player who makes the move.
+// Counts the positions of the book that can arise after a move. Images under the board's symmetries count once. `won`
+// and `lost` count the positions that are won and lost for the player who makes the move.
 struct OpeningCounts {
   std::size_t positions = 0;
   std::size_t won = 0;

@@ -16,7 +16,7 @@
 namespace uisge {
 
 struct CompletionProgress {
-  std::size_t done = 0;  // the number of proved obligations
+  std::size_t done = 0;  // the number of obligations (see above) that are proved
   std::size_t total = 0;
   std::size_t round = 0;  // counted from 1; each round allows eight times as many visits per search as the last round
   std::size_t lines = 0;  // the number of positions in the proved strategies
@@ -25,27 +25,28 @@ struct CompletionProgress {
 };
 
 struct CompletionOptions {
-  int plies = 0;  // the first limit of plies for each obligation; 0: a limit that is generous for the number of pieces
+  int plies = 0;  // the first limit of plies for proving an obligation; 0: a generous limit by the number of pieces
   std::uint64_t first_visits = std::uint64_t{1} << 16;      // visits per search in the first round
   std::uint64_t most_visits = std::uint64_t{1} << 40;       // no round allows more
   std::function<void(const CompletionProgress&)> observer;  // called now and then, from one thread at a time
   // Saves the proved strategies; called now and then and at the end, from one thread at a time. The strategies do not
   // change during a call.
   std::function<Result<void>(const Strategy&)> save;
-  // The least time between two saves; it grows so that saving takes at most a twentieth of the time.
+  // The least time between two saves. If saves are slow, the prover waits longer, so that saving takes at most a
+  // twentieth of the time.
   std::chrono::duration<double> save_interval{60};
 };
 
 struct Completion {
   std::optional<Certificate> certificate;  // set once every obligation is proved
-  std::vector<Position> unproved;          // the obligations that are not proved
-  Strategy proved;                         // complete strategies for all proved obligations
-  ProverEnd end = ProverEnd::kDecided;     // kNobodyWins: open obligations are left after most_visits
+  std::vector<Position> unproved;          // the positions that are still to be proved
+  Strategy proved;                         // strategies that win the proved positions
+  ProverEnd end = ProverEnd::kDecided;     // kNobodyWins: most_visits did not suffice for a position in `unproved`
 };
 
 // Proves the claim `kind` for `position`. `proved` has the strategies that earlier runs have proved. The prover's
-// limits give the number of threads, the time and the flag that cancels. Errors: usage, with the position (the guide
-// goes in a circle, plays an illegal move, or gives the win away); the errors of options.save.
+// limits give the number of threads, the time and the flag that cancels. Errors: kUsage if the guide goes in a circle,
+// plays an illegal move, or gives the win away (the message names the position); the errors of options.save.
 Result<Completion> complete(Prover& prover, const Position& position, ClaimKind kind, const Strategy& guide,
                             Strategy proved, const CompletionOptions& options);
 

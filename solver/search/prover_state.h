@@ -32,8 +32,8 @@ class ProverState {
   Strategy take_strategies() { return std::move(strategies_); }
   // Replaces the file. Other threads may search meanwhile. Errors: resource. After an error the old file stays.
   Result<void> save(const Strategy& strategies);
-  // Saves unless this function has saved in the last ten seconds; if saves are slow, the interval between two saves is
-  // longer. Errors: those of save().
+  // Saves if the last save by this function was long enough ago: ten seconds, or more if saves are slow. Errors: those
+  // of save().
   Result<void> save_when_due(const Strategy& strategies);
 
  private:

@@ -1,5 +1,5 @@
-// Finds the first of the positions that a ply decides; positions are ordered by placement, then by index. The
-// database's example of a longest distance is the first position of the last ply.
+// Finds the first of the positions that a ply decides; positions are ordered by placement, then by index. A database's
+// statistics name a position with the longest distance: the first position of the last ply.
 //
 // see() may be called from several threads.
 #pragma once
@@ -24,7 +24,7 @@ class FirstOfPly {
     std::optional<PositionCell>& lowest = cells_[outcome == Outcome::kLoss ? 1 : 0];
     if (!lowest || cell < *lowest) lowest = cell;
   }
-  // Has the effect of calling the first see() for every position of a segment. The segment's chunk has `placements`
+  // Has the effect of calling see(outcome, cell) for every position of a segment. The segment's chunk has `placements`
   // placements, beginning with `first`.
   void see(Outcome outcome, std::size_t first, std::size_t placements, SegmentCode code,
            std::span<const std::uint8_t> segment) {
@@ -39,7 +39,7 @@ class FirstOfPly {
     });
     if (lowest) see(outcome, *lowest);
   }
-  // The first lost position, or the first won position if none is lost, as in the statistics of a database.
+  // The first lost position or, if none is lost, the first won position. The statistics of a database choose likewise.
   std::optional<PositionCell> cell() const { return cells_[1] ? cells_[1] : cells_[0]; }
 
  private:

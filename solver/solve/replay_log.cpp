@@ -14,8 +14,8 @@ namespace uisge {
 
 namespace {
 
-// Puts a ply of the log into the engine, and sends the ply to the team's other members, which hold the rest of the
-// board.
+// Tells the engine which positions the logged ply decided, and sends the ply's segments to the team's other ranks,
+// whose engines hold other parts of the board.
 Result<void> replay_ply(const SolveContext& solve, RetrogradeEngine& engine, const LoggedPly& ply,
                         const SolveTeam::Absorb& absorb) {
   struct Replay {

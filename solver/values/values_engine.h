@@ -59,7 +59,7 @@ struct SweepCounts {
   std::uint32_t sweep = 0;
   std::uint64_t won = 0;     // positions that became won; mirrored and rotated copies count separately
   std::uint64_t dense = 0;   // placements that were computed by whole blocks
-  std::uint64_t sparse = 0;  // placements that were computed from lists
+  std::uint64_t sparse = 0;  // placements computed from lists of newly decided positions
   bool is_fixpoint = false;  // the sweep found no win, and no tile was damaged: the plane is complete
 };
 

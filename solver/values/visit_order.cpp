@@ -13,8 +13,8 @@ namespace {
 
 // Rounds of slowest_mode(). More rounds would not make a sweep read less (docs/lab/values.md).
 constexpr int kRounds = 80;
-// The number of bands in spectral_order(). Few bands are better if memory holds much of the plane, many bands if it
-// holds little.
+// spectral_order() divides the tiles into this many bands, which it visits one after the other. Few bands are better if
+// memory holds much of the plane, many bands if it holds little.
 constexpr double kBands = 6;
 
 using Coordinates = std::vector<float>;  // by tile
@@ -107,8 +107,8 @@ std::vector<TileId> order_of_file(const TileLayout& layout) {
 
 std::vector<TileId> spectral_order(const PlacementTable& table, const TileLayout& layout, const ShareReport& report) {
   const TileGraph graph(table, layout);
-  // The first guess for the two eigenvectors: how far up, and how far to the right, the squares of a tile's placements
-  // lie.
+  // The first guess for the graph's two eigenvectors: the ranks, and the files, of the occupied squares, summed over a
+  // placement and averaged over a tile.
   Coordinates ranks(layout.tiles());
   Coordinates files(layout.tiles());
   for (std::size_t i = 0; i < table.size(); ++i) {

@@ -1,4 +1,4 @@
-// This file is long because it has every function of a driver that the program looks up.
+// This file is long because it has every driver function that the program looks up.
 #include "tests/card/fake_card.h"
 
 #include <fmt/format.h>
@@ -14,8 +14,8 @@ namespace uisge::test {
 
 namespace {
 
-// Uses all processors if there is enough to do. OpenMP is not used, since each copy of that library in a process has
-// threads of its own.
+// Uses all processors if there is enough to do. OpenMP is not used: this library could load a second OpenMP runtime
+// into the process, which would start threads of its own.
 void run_groups(const EmulatedKernel& kernel, std::uint32_t groups, const void* parameters) {
   constexpr std::uint32_t kGroupsOfThread = 8;
   std::atomic<std::uint32_t> next{0};
@@ -383,7 +383,8 @@ CudaResult FakeCard::record(CudaEvent event, CudaStream stream) {
   });
 }
 
-// The stream waits for the event's last recording before this call, not for later recordings.
+// Makes the stream wait for the event as it is recorded now. If the event is recorded again after this call, the stream
+// does not wait for that.
 CudaResult FakeCard::wait_for(CudaStream stream, CudaEvent event) {
   const auto found = events_.find(event);
   if (found == events_.end()) return kCudaInvalidHandle;

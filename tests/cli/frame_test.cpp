@@ -79,8 +79,8 @@ TEST_CASE("a reader that closes the pipe causes no error message", "[cli][frame]
   std::array<int, 2> pipe_ends;
   REQUIRE(pipe(pipe_ends.data()) == 0);
   close(pipe_ends[0]);
-  // The program inherits the pipe's write end through a shell, since a pipe without a reader cannot be opened for
-  // writing.
+  // The pipe has no reader, so it cannot be opened for writing by name. Instead a shell inherits the pipe's write end
+  // and makes it the program's standard output.
   const ProgramRun result =
       RunningProgram("/bin/sh",
                      {"-c", "exec \"$0\" print --lines 100000 >&" + std::to_string(pipe_ends[1]), UISGE_FRAME_FIXTURE})

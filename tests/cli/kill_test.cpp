@@ -106,7 +106,8 @@ TEST_CASE("a reader of a file that is replaced answers from one file or the othe
     files.push_back(read_bytes(solved));
   }
   RunOptions options;
-  // The two files have different distances for the start. The query asks for the start many times.
+  // The two files have different distances for the start. The query asks many times for the start and one other
+  // position.
   for (int i = 0; i < 300; ++i) options.input += "4/bb2/1ww1 w\n4/1bb1/1ww1 w\n";
   const std::vector<std::string> query{"query", path, "-", "--json"};
   std::vector<std::string> expected;

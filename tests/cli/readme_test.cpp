@@ -35,10 +35,10 @@ std::vector<Step> session_of_the_page(const std::string& name, const std::string
   return steps;
 }
 
-// Removes the parts that differ between machines: numbers and instruction sets in lines with a time, and spaces at the
-// end.
+// Replaces what differs between machines: in lines that tell a time, the numbers, the units of time and the instruction
+// sets. Also removes empty lines at the end of the text.
 std::string steady(const std::string& text) {
-  static const std::regex kMinutes("[0-9]+ min ");  // on a busy machine a time may have minutes
+  static const std::regex kMinutes("[0-9]+ min ");  // a busy machine may need more than a minute
   static const std::regex kNumber("[0-9][0-9.,]*");
   static const std::regex kWords("(milli)?seconds?|minutes?|portable|avx2|avx512|neon|threads?");
   std::istringstream lines(text);

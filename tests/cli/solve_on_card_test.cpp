@@ -10,7 +10,8 @@ nlohmann::json json_with_card(const std::vector<std::string>& arguments, const R
   return nlohmann::json::parse(run_well(arguments, options).out);
 }
 
-// Plans a solve of five a side with the given memory of the card and of the machine.
+// Returns the arguments of `uisge plan` for a values solve of five a side, with the memory of the card and of the
+// machine.
 std::vector<std::string> plan_for(const char* of_card, const char* of_machine) {
   return {"plan", "--pieces", "5", "--values", "--device", "gpu", "--device-memory", of_card, "--memory", of_machine};
 }
@@ -227,8 +228,7 @@ TEST_CASE("the script for a machine with a card keeps the results of a run that 
         run_json("solve", {"--board", "4x4", "--pieces", "3", "--stuck", "draws", "--summary-only"})["start"]["value"]);
   CHECK(!std::filesystem::exists(results + "/4x4-3-draws-start.plane"));
 
-  // With --exact the script keeps the start's distance and a list of noted positions, and enters the distance in the
-  // tables.
+  // With --exact gpu.sh writes the start's distance and a list of noted positions into the folder of results.
   REQUIRE(run_script(script, {"--exact", "--note-plies", "2"}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);
   const auto exact = nlohmann::json::parse(text_of_file(results + "/4x4-3-draws-exact.json"));
   CHECK(exact["start"] ==
@@ -236,7 +236,8 @@ TEST_CASE("the script for a machine with a card keeps the results of a run that 
   CHECK(exact["noted"].get<int>() > 1);
   CHECK(std::filesystem::exists(results + "/4x4-3-draws.notes"));
 
-  // The packed folder has the program, but no source code. Its script continues the solve that was lost with the card.
+  // The packed folder has the program, but no source code. Its gpu.sh resumes the solve that failed when the card was
+  // lost (above).
   const std::string pack = directory.file("pack");
   REQUIRE(run_script(script, {"--pack", pack}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);
   const ProgramRun resumed = run_script(pack + "/gpu.sh", {"--rules", "loses"}, "UISGE_FAKE_CARD_DEVICES=1");

@@ -57,7 +57,8 @@ TEST_CASE("the progress of a values solve shows the disk's present speed, not it
 
 TEST_CASE("the time left of a values solve follows from how the sweeps win less and less", "[cli][progress]") {
   ValuesProgressText text(false);
-  // Each sweep finds a sixteenth as many wins as the sweep before, so a sweep is expected to take half as long.
+  // Each sweep finds a sixteenth as many wins as the sweep before. The time of a sweep is expected to shrink by the
+  // fourth root of this factor, that is, by half.
   std::uint64_t won = std::uint64_t{1} << 40;
   double now = 0;
   std::string line;
@@ -72,6 +73,7 @@ TEST_CASE("the time left of a values solve follows from how the sweeps win less 
     now += 64;
     text.line(progress, now, kMachineMemory);
   }
-  // The fifth sweep took 64 seconds and found 2^24 wins. Six more sweeps are expected, each shorter than the last one.
+  // The fifth sweep found 2^24 wins, and took 64 seconds. The sixth sweep is expected to take as long. Six more sweeps
+  // are expected to take 32, 16, 8, 4, 2 and 1 seconds.
   CHECK(contains(line, ", about 2 min 07 s left, "));
 }

@@ -8,7 +8,7 @@ using namespace uisge;
 using namespace uisge::test;
 
 TEST_CASE("rank and mask of colourings invert each other, in ascending order", "[colouring][law]") {
-  // The numbers of ways to choose n of 2n pieces.
+  // The number of ways to choose n of 2n pieces, for n from 1 to 6. Element 0 is not used.
   const std::array<std::size_t, 7> counts{0, 2, 6, 20, 70, 252, 924};
   for (int pieces = kMinPieces; pieces <= kMaxPieces; ++pieces) {
     CAPTURE(pieces);

@@ -122,7 +122,7 @@ TEST_CASE("labels that the model expects take next to no space", "[db][codec]") 
     const Codes codes = placement_of(4, [=] { return code; });
     const Model model = trained_on(4, {codes});
     // The unit consists of the four states alone. A label of frequency 1023 of 1024 costs 1/709 bit, so 15,750 labels
-    // cost 22 bits, and the states have room for 64.
+    // cost 22 bits. The four states have room for 64 bits, so no word follows them.
     CHECK(encoded(*model, codes).size() == kRansStateBytes);
   }
 }
@@ -273,7 +273,7 @@ TEST_CASE("tables of symbols that could spell more than the largest label are re
 }
 
 TEST_CASE("a codec of lost positions refuses a symbol of labels that it does not store", "[db][codec][lost]") {
-  // Two models that differ in what the second symbol means: a loss in 0 and a win in 1.
+  // Two models whose second symbols stand for different labels: code 2, a loss in 0 plies, and code 3, a win in 1 ply.
   const auto model_with = [](LabelCode code) {
     const CrownContexts contexts(CodecId::kLostPositions, 2, 2);
     return CodecModel(CodecId::kLostPositions, 2, LabelAlphabet({{kDrawCode, 0, 0, 0}, {code, 0, 0, 1}}),
@@ -295,7 +295,7 @@ TEST_CASE("a codec of lost positions refuses a symbol of labels that it does not
 TEST_CASE("extra bits in the states come back, whether few or many", "[db][codec][lost]") {
   std::mt19937 random(3);
   for (const int pieces : {1, 2, 3}) {
-    for (const unsigned losses : {0U, 1U, 30U, 3000U}) {  // one of this many losses is long and rare; 0: no losses
+    for (const unsigned losses : {0U, 1U, 30U, 3000U}) {  // one loss in this many has a large distance; 0: no losses
       CodecTrainer trainer(CodecId::kLostPositions, pieces, 1);
       const Codes codes = placement_of(pieces, [&] {
         if (losses == 0) return kDrawCode;

@@ -15,7 +15,8 @@ using uisge::test::set_number;
 
 namespace {
 
-// Writes the checksum of a part of `size` bytes into the part's last eight bytes, and returns the checksum.
+// Seals a part of `size` bytes: its last eight bytes become the checksum of the bytes before them. Returns the
+// checksum.
 Checksum seal(Bytes& bytes, std::size_t offset, std::size_t size, Checksum seed) {
   const Checksum sum = checksum(ByteView(bytes).subspan(offset, size - 8), seed);
   set_number(bytes, offset + size - 8, sum);

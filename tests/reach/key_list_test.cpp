@@ -10,7 +10,8 @@ namespace {
 
 using Keys = std::set<std::tuple<std::uint64_t, std::uint32_t>>;
 
-// Keys with few different values, so that squares and whole keys repeat.
+// Keys (a number for the occupied squares, a number for the pieces) with so few different values that many keys share
+// their squares.
 Keys some_keys() {
   return *rc::gen::container<Keys>(
       rc::gen::tuple(rc::gen::inRange<std::uint64_t>(1, 9), rc::gen::inRange<std::uint32_t>(0, 12)));

@@ -1,4 +1,5 @@
-// The program's own operators new and delete. Each operator new first asks is_refused() whether it must fail.
+// The program's own operators new and delete. Each operator new first calls is_refused(), and fails if the answer is
+// yes.
 #include <cstdlib>
 #include <new>
 

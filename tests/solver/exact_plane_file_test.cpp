@@ -32,8 +32,8 @@ ExactResult solved_exactly(const ExactRequest& request) {
   return std::move(*solved);
 }
 
-// The result of a solve that stops in the second stage that it runs: within the stage or, if the stage has only one
-// batch, at its end.
+// The result of a solve that is cancelled in the second stage that it runs. If this stage has only one batch, it ends
+// before the solve stops.
 struct Stopped {
   Result<ExactResult> result;
   bool is_within_stage = false;
@@ -148,7 +148,8 @@ TEST_CASE("a finished exact solve reports its result again, and a solve of few p
     REQUIRE(again);
     CHECK((again->summary == expected));
     CHECK(again->resumed_after == again->stages);
-    // A solve of fewer plies that goes on from this plane has the results of a solve without a plane.
+    // The plane is complete. A solve of only 5 plies that resumes from it has the same results as a solve without a
+    // plane.
     const auto fewer = solved_in(5);
     ExactRequest fresh = request;
     fresh.plane.clear();

@@ -1,5 +1,5 @@
-// Databases in tests/data. The good files pin the format and the solver to the byte; the broken files are examples of
-// bad files. uisge's own code wrote the files, and the oracle confirms the good files.
+// Databases in tests/data. The good files pin the format and the solver to the byte. Each broken file has a defect,
+// which readers or verification must find. uisge's own code wrote the files, and the oracle confirms the good files.
 //
 // After a change of the format or of the program's name, `solver_oracle_tests "[.remake]"` makes new files.
 #include "core/notation.h"

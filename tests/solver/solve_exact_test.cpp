@@ -193,7 +193,8 @@ TEST_CASE("a stopped solve keeps the noted positions that complete stages have d
                Catch::Contains(request.notes + " has the "));
     const auto kept = NoteFile::open(request.notes);
     REQUIRE(kept);
-    // Two stages of two plies each are complete. A second course begins one ply later than the first.
+    // Two stages are complete. In the course kFromNothing they decide the distances up to 3. In the course kFromStuck,
+    // which begins one ply later, they decide the distances up to 4.
     const Plies within = has_two_courses ? 4 : 3;
     std::uint64_t decided = 0;
     all->for_each([&](PositionCell cell, LabelCode code) {

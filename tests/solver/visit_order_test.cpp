@@ -1,5 +1,5 @@
-// Tests the order of visits and the schedule that finds the next visit to a tile: each tile is visited once, and no
-// visit that needs a tile is missed.
+// Tests that an order of visits has each tile once, and that TileSchedule predicts for each tile the next visit that
+// needs it.
 #include "solver/values/visit_order.h"
 
 #include "solver/values/tile_schedule.h"
