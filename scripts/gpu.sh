@@ -15,11 +15,11 @@
 #   --start-only      solves only for the value of the start. A rule set of the real game takes one or two minutes if the
 #                     start is won or lost, and a whole solve if the start is drawn
 #   --exact           finds in how many plies the start is won or lost, by `uisge solve --values --exact`, which ends as
-#                     soon as that is known, and lists positions with their distances. Solves the rule sets without diagonal
-#                     jumps, unless --rules names others. Writes NAME.json and NAME.notes for each rule set. A rule set
+#                     soon as that is known, and lists positions with their distances. Solves the rule sets without
+#                     diagonal jumps, unless --rules names others. Writes NAME.json and NAME.notes for each rule set. A rule set
 #                     of the real game needs about three minutes
-#   --note-plies N    with --exact: lists the positions that can arise within N plies (10). A list of the real game takes at
-#                     most 10 MiB for 10 plies, and 35 MiB for 11
+#   --note-plies N    with --exact: lists the positions that can arise within N plies (10). A list of the real game
+#                     takes at most 10 MiB for 10 plies, and 35 MiB for 11
 #   --minutes N       stops after N minutes (no limit). Saving the plane takes some more time
 #   --within MINUTES  ends half a minute early. Finds results that docs/known.csv and docs/results.csv lack, and for
 #                     which there is time by `uisge plan`, in this order:

@@ -42,7 +42,7 @@ struct SweptPart {
   ColouringRank first;
   unsigned count;
   const std::uint64_t* accumulators;  // rows are numbered by the mover's crowns
-  const std::uint64_t* others;        // more results; rows are numbered by the opponent's crowns, as in a block; may be null
+  const std::uint64_t* others;  // more results, or null; rows are numbered by the opponent's crowns, as in a block
 };
 
 template <int N>
