@@ -16,8 +16,8 @@
 #                     start is won or lost, and a whole solve if the start is drawn
 #   --exact           finds in how many plies the start is won or lost, by `uisge solve --values --exact`, which ends as
 #                     soon as that is known, and lists positions with their distances. Solves the rule sets without
-#                     diagonal jumps, unless --rules names others. Writes NAME.json and NAME.notes for each rule set. A rule set
-#                     of the real game needs about three minutes
+#                     diagonal jumps, unless --rules names others. Writes NAME.json and NAME.notes for each, which
+#                     takes about three minutes for a rule set of the real game
 #   --note-plies N    with --exact: lists the positions that can arise within N plies (10). A list of the real game
 #                     takes at most 10 MiB for 10 plies, and 35 MiB for 11
 #   --minutes N       stops after N minutes (no limit). Saving the plane takes some more time

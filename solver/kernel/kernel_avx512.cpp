@@ -73,9 +73,8 @@ std::uint64_t nonzero_words(const std::uint64_t* block) {
   }
 }
 
-// Lists the set bits. For each non-zero word, the numbers of its set bits are packed to the front of a register, as
-// bytes, and then widened. nonzero_words() finds these words, since a branch for each word would be mispredicted half
-// of the time.
+// Lists the set bits. For each word that is not zero (a branch on each word would often be mispredicted), packs the
+// numbers of its set bits to the front of a register, as bytes, and then widens them.
 template <int N>
 unsigned list(const std::uint64_t* block, std::uint16_t* indices) {
   alignas(64) static constexpr Numbers kNumbers = numbers();

@@ -37,8 +37,8 @@ class VisitCost {
   void learn(const StepCost& cost) { cost_.update(cost); }
 
  private:
-  // The sparse way is chosen if it costs at most kDenseSurcharge times as much as the dense way. The dense way makes
-  // lists useless for the neighbours, so they use the dense way too.
+  // The sparse way is chosen if it costs at most kDenseSurcharge times as much as the dense way. A placement that uses
+  // the dense way makes its neighbours use it too.
   static constexpr double kDenseSurcharge = 2.5;
   double dense() const { return kDenseSurcharge * cost_.dense(blocks_); }
 
