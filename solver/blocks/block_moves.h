@@ -32,8 +32,7 @@ struct GatherGroup {
 
 struct BlockPlan {
   boost::container::static_vector<GatherGroup, kMaxSymmetries> groups;
-  boost::container::static_vector<CrownOrder, kMaxBlockMoves>
-      orders;              // per gather with a symmetry: the rows' new order
+  boost::container::static_vector<CrownOrder, kMaxBlockMoves> orders;  // orders of rows, one per gather with a symmetry
   RowMask stuck_rows = 0;  // the states of the mover's crowns in which the mover has no legal move
   // BlockMoves also writes each move of an opponent's piece, and the next move then overwrites it. The additional place
   // is for such a move at the end.
