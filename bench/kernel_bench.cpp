@@ -1,5 +1,6 @@
 // Measures the block kernels by instruction set and pieces per side, on blocks in the cache: bytes of blocks per second
-// and thread, for each operation. memory_bench measures the memory: if a kernel is slower, sweeps wait for it.
+// and thread, for each operation. memory_bench measures the speed of the memory. Only a kernel that is slower than the
+// memory slows sweeps down.
 #include <benchmark/benchmark.h>
 
 #include "bench/benchmark_state.h"

@@ -1,8 +1,8 @@
 # Makes the source file with the table of known starts: cmake -D DOCS=FOLDER -D OUTPUT=FILE -P known_facts.cmake.
 #
-# The folder's results.csv has games that were solved completely; known.csv has everything else. Both may have a
-# game's value: known.csv from a graphics card, results.csv without distances. Then the value in results.csv is left
-# out. A line that cannot be parsed ends the build.
+# The folder's results.csv has games that were solved completely; known.csv has everything else. If a graphics card and
+# a solve without distances found the same game's value, both files have it. Then the value in results.csv is left out.
+# A line that cannot be parsed ends the build.
 cmake_minimum_required(VERSION 3.25)
 set(game "[2-9]x[2-9],[1-6],(loses|wins|draws|passes),(true|false)")
 
@@ -73,7 +73,7 @@ foreach(line IN LISTS lines)
   list(GET fields 10 distance)
   list(SUBLIST fields 0 4 key)
   list(JOIN key "," key)
-  # If a solve with distances decides any position, results.csv has the game's longest distance.
+  # If a game has decided positions but no longest distance, it was solved without distances.
   set(source distances)
   if(longest STREQUAL "" AND NOT decided STREQUAL "0;0")
     set(source processors)

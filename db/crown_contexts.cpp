@@ -72,7 +72,7 @@ void CrownContexts::find(const CellRows& classes, Cell cell, ContextId* contexts
 }
 
 void CrownContexts::find_counts(const CellRows& classes, Cell cell, ContextId* contexts) const {
-  constexpr std::array<std::uint8_t, CellRows::kLanes> kNone{};  // read for pieces that are blanks
+  constexpr std::array<std::uint8_t, CellRows::kLanes> kNone{};  // the row that the loop reads for a blank
   const auto weight = static_cast<ContextId>(pieces_ + 1);
   const std::size_t states = crown_states(pieces_);
   const std::size_t index = cell.index;
@@ -92,9 +92,8 @@ void CrownContexts::find_counts(const CellRows& classes, Cell cell, ContextId* c
 
 template <bool kCountsNotLost>
 void CrownContexts::find_extremes(const CellRows& classes, Cell cell, ContextId* contexts) const {
-  // The loop below reads, for each piece, the row of the cell in which that piece is a blank instead of a crown. If the
-  // piece is a blank already, the loop reads one of the constant rows no_class and no_opponent, so that it needs no
-  // branch.
+  // For each crown, the loop below reads the row of the cell that differs only in this piece: it is a blank there. For
+  // each blank, the loop reads one of the constant rows no_class and no_opponent, so that it needs no branch.
   std::array<std::uint8_t, CellRows::kLanes> no_class;
   no_class.fill(no_class_);
   std::array<std::uint8_t, CellRows::kLanes> no_opponent;

@@ -1,9 +1,9 @@
 // An open database file: its checked header, index and statistics, and access to its units.
 //
-// open() reads everything but the units, and checks what it reads by the stored checksums. Every size and offset is
-// compared with the size of the file before it is used to read or to allocate. A unit's checksum is checked when the
-// unit is read. open() also checks the hash of the whole file, but only if the file has at most 1 MiB. open() takes
-// about 1 ms for a file of several GiB. The index stays in memory (4 bytes per unit, 16 per placement).
+// open() reads everything but the units, and compares the checksums of what it reads with the stored checksums. Every
+// size and offset is compared with the size of the file before it is used to read or to allocate. A unit's checksum is
+// checked when the unit is read. open() also checks the hash of the whole file, but only if the file has at most 1 MiB.
+// open() takes about 1 ms for a file of several GiB. The index stays in memory (4 bytes per unit, 16 per placement).
 //
 // Const after open(): any number of threads may use one Database, each with a UnitReader of its own.
 #pragma once

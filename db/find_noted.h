@@ -1,5 +1,5 @@
-// Finds, in a list of noted positions (note_file.h), the positions that have given properties. For databases,
-// find_positions.h does this.
+// Searches a list of noted positions (note_file.h) for positions with the properties that the caller asks for.
+// find_positions.h searches databases.
 //
 // A search cannot ask for properties of moves, since a list may lack the positions after a move. The calling thread
 // reads the list once; a position takes about 100 ns.

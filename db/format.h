@@ -25,8 +25,8 @@
 
 namespace uisge {
 
-// As in PNG, the first bytes are a byte above 127, letters and both kinds of line ends. A transfer that treats the file
-// as text changes these bytes.
+// As in PNG, the first bytes are a byte above 127, letters, a carriage return and a line feed. A transfer that treats
+// the file as text changes these bytes.
 inline constexpr FileKind kDatabaseFile{"a database", "\x89UISGE\r\n"};
 inline constexpr std::uint16_t kFormatVersion = 1;
 inline constexpr std::size_t kHeaderBytes = 88;

@@ -1,5 +1,5 @@
-// Decides which requests are answered. Three fields of a request count: Host, Origin, and the field that says how the
-// body is coded.
+// Decides which requests are answered. The decision depends on three fields of a request: Host, Origin, and
+// Transfer-Encoding.
 //
 // The owner of another host may make the host's name resolve to this server ("DNS rebinding"). Pages of that host could
 // then read our answers. So only requests that name one of this server's hosts are answered. A page of another origin

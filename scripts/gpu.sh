@@ -3,8 +3,8 @@
 # builds what is missing, measures the card, and first solves boards whose counts are known. Every result is written
 # at once to a file of its own, and the log has the value of the start as soon as it is decided. So a run that is cut
 # off keeps its results. If the disk has room, the state of the current solve (its plane) is saved every few minutes and
-# at a stop. The same command, started again, solves what is missing. (The script is long because a lent machine gets
-# one script, for every purpose.)
+# at a stop. The same command, started again, solves what is missing. (The script is long because users of a
+# rented machine copy one script, which does all tasks.)
 #
 #   scripts/gpu.sh [OPTION...] [-- OPTION OF uisge solve...]
 #
@@ -15,18 +15,18 @@
 #   --start-only      solves only for the value of the start. A rule set of the real game takes one or two minutes if the
 #                     start is won or lost, and a whole solve if the start is drawn
 #   --exact           finds in how many plies the start is won or lost, by `uisge solve --values --exact`, which ends as
-#                     soon as that is known, and lists positions with their distances. It takes the rule sets without
-#                     diagonal jumps, unless --rules names others, writes NAME.json and NAME.notes for each, and needs
-#                     about three minutes for each rule set of the real game
-#   --note-plies N    with --exact: lists the positions that can arise within N plies (10: at most 10 MiB for the real
-#                     game; 11: 35 MiB)
+#                     soon as that is known, and lists positions with their distances. Solves the rule sets without
+#                     diagonal jumps, unless --rules names others. Writes NAME.json and NAME.notes for each, which
+#                     takes about three minutes for a rule set of the real game
+#   --note-plies N    with --exact: lists the positions that can arise within N plies (10). A list of the real game
+#                     takes at most 10 MiB for 10 plies, and 35 MiB for 11
 #   --minutes N       stops after N minutes (no limit). Saving the plane takes some more time
-#   --within MINUTES  finds what docs/known.csv and docs/results.csv lack, as far as `uisge plan` says that there is
-#                     time, and ends half a minute early:
+#   --within MINUTES  ends half a minute early. Finds results that docs/known.csv and docs/results.csv lack, and for
+#                     which there is time by `uisge plan`, in this order:
 #                     1. in how many plies the start is won, as with --exact: draws, loses, passes, wins
 #                     2. the distances of the lists of --note
 #                     3. all values of each rule set with diagonal jumps
-#                     4. counts by distance: draws, wins, passes; loses as far as time goes
+#                     4. counts by distance: draws, wins, passes, loses, each for as many plies as time allows
 #                     5. the start's value with diagonal jumps, or how long it stays open
 #                     scripts/take_home.py puts the results into the tables
 #   --note RULE=FILE  with --within: the distances of the positions in FILE, one per line, as far as they do not exceed
@@ -38,9 +38,9 @@
 #                     counts. FOLDER/gpu.sh then runs on machines that have no compiler and none of these libraries
 #
 # Examples: scripts/gpu.sh --within 14                              (a card that is lent for a quarter of an hour)
-#           scripts/gpu.sh --start-only                             (all eight values in a quarter of an hour)
+#           scripts/gpu.sh --start-only                             (all eight rule sets in a quarter of an hour)
 #           scripts/gpu.sh --minutes 55 --rules loses --rules draws
-#           scripts/gpu.sh --exact --minutes 9                      (in how many plies the first move wins)
+#           scripts/gpu.sh --exact --minutes 9                      (in how many plies the first player wins)
 set -euo pipefail
 script=$(realpath "${BASH_SOURCE[0]}")
 folder=$(dirname "$script")
@@ -80,7 +80,7 @@ while [ $# -gt 0 ]; do
 done
 if [ ${#rules[@]} -eq 0 ]; then
   rules=(loses draws wins passes loses-diagonal draws-diagonal wins-diagonal passes-diagonal)
-  # A win under draws bounds the plies of the other rules, so draws comes first.
+  # A win under `draws` is a win in at most as many plies under the other rules, so `draws` comes first.
   [ "$task" != find_distance ] || rules=(draws loses passes wins)
 fi
 for list in "${lists[@]}"; do
@@ -94,7 +94,7 @@ done
 [[ $note_plies =~ ^[0-9]+$ ]] || fail "no number of plies: $note_plies"
 [[ $minutes =~ ^[0-9]*$ ]] || fail "no number of minutes: $minutes"
 
-# In a packed folder the program lies beside this script. In a source folder, this script builds the program if needed.
+# In a folder made by --pack, the program lies beside this script. In a source folder, the script builds the program.
 if [ -x "$folder/uisge-program" ]; then
   tables=$folder
   uisge=$folder/uisge
@@ -142,7 +142,7 @@ if [ -n "$pack" ]; then make_pack; exit; fi
 mkdir -p "$results"
 end=$((minutes ? SECONDS + 60 * minutes : 0))
 [ "$task" != find_missing ] || end=$((end - 30))
-limited() {  # limited COMMAND...: runs COMMAND until the time is over, then sends SIGTERM; a solve then saves its plane
+limited() {  # limited COMMAND...: runs COMMAND, sends it SIGTERM at the time `end`; a solve then saves its plane
   if [ "$end" -eq 0 ]; then "$@"; return; fi
   local left=$((end - SECONDS))
   [ "$left" -gt 0 ] || { echo "gpu.sh: the time is over" >&2; return 124; }
@@ -229,14 +229,14 @@ plan() {  # plan OPTION...: puts what `uisge plan` says about the game into plan
   "$uisge" plan --values --device gpu "${game_options[@]}" "$@" --json >"$results/plan.part"
 }
 
-# seconds_of_stages: prints how long one stage of every course of the planned solve takes, added up.
+# seconds_of_stages: prints the seconds for one stage of each course of the planned solve, in all.
 seconds_of_stages() {
   awk "BEGIN { print $courses * $(grep -o '"stage_seconds":[0-9.e-]*' "$results/plan.part" | cut -d : -f 2) }"
 }
 # seconds_for PLIES: prints how long the planned solve takes up to that number of plies.
 seconds_for() { awk "BEGIN { print int($start_seconds + $(seconds_of_stages) * ($1 / 2 + 1)) }"; }
-# plies_in SECONDS: prints how many plies the planned solve decides in that time, but at most 2,000: no solved game has
-# a win of 1,000 plies.
+# plies_in SECONDS: prints how many plies the planned solve decides in that time, but at most 2,000. No
+# win of a solved game takes 1,000 plies.
 plies_in() {
   awk "BEGIN { n = 2 * (($1 - $start_seconds) / $(seconds_of_stages) - 1); print n < 2 ? 2 : n < 2000 ? int(n) : 2000 }"
 }
@@ -253,10 +253,11 @@ set_game() {
   set_game_options "$1" "$2"
 }
 
-# A win under draws is a win under every rule, in at most as many plies. So such a win sets `bound` for the other rules.
+# `bound`: the most plies for the start. A solve that finds a win under `draws` sets it, since the other rules need no
+# more plies.
 bound=1000
 
-# start_plies: prints the least and the greatest number of plies in which the planned game's start can be won or lost.
+# start_plies: prints the known lower and upper bounds on the plies to a win or loss from the planned game's start.
 start_plies() {
   local least most
   least=$(number_of at_least "$results/plan.part") || least=
@@ -306,7 +307,7 @@ find_list() {  # find_list BOARD/PIECES RULE FILE: finds the distances of the po
   run_exact "$list" "$list" --start-only --note "$3"
 }
 
-find_values() {  # find_values BOARD/PIECES RULE: finds the value of the start and the counts
+find_values() {  # find_values BOARD/PIECES RULE: finds the start's value, and counts the won, lost and drawn positions
   local name row courses seconds
   set_game "$@"
   ! grep -q "^$row," "$tables/results.csv" || { echo "Known: $name"; return 0; }
@@ -322,7 +323,7 @@ find_counts() {  # find_counts BOARD/PIECES RULE: finds the counts by distance, 
   plan --exact || return
   seconds=$((start_seconds + $(number_of seconds "$results/plan.part")))
   least=$seconds
-  ! grep -q "^$row," "$tables/results.csv" || least=120  # the counts are known: a part of the distances will do
+  ! grep -q "^$row," "$tables/results.csv" || least=120  # counts by value are known; some distances suffice
   has_time "$name, counts" "$least" "$seconds" || return 0
   run_exact "$name-counts" "$name" --plies "$(plies_in $((end - SECONDS - 60)))"
 }
@@ -380,7 +381,7 @@ find_missing() {
   for rule in loses draws passes wins; do try find_open_start "$game" "$rule-diagonal"; done
 }
 
-check_known_distances() {  # check_known_distances BOARD/PIECES: compares a solve for distances with the tables
+check_known_distances() {  # check_known_distances BOARD/PIECES: solves with distances and compares with results.csv
   local found expected
   set_game_options "$1" loses
   found=$(limited "$uisge" solve --values --exact --device gpu "${game_options[@]}" --json)

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Checks that the tree is as docs/contributing.md says. Fails if
 # - a folder has no row in the table of docs/contributing.md;
-# - a file of the program or the libraries includes a header of a room that its own room may not use by that table, or
-#   the picture of the rooms is out of date (scripts/draw_rooms.py); a room is a folder of code;
+# - a file of the program or the libraries includes a header from a folder that its own folder may not use by the table,
+#   or the picture of these folders ("rooms") is out of date (scripts/draw_rooms.py);
 # - a long file does not say why it is long, or two files of the engine have the same name;
 # - code other than the command line and the server has a message that names an option or a command of the program;
 # - a script does not answer --help.
@@ -11,7 +11,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
 
-# Below solver and explorer every folder needs its own row; elsewhere the row of a parent folder suffices.
+# Every folder below solver and explorer needs its own row in the table. Elsewhere a parent folder's row suffices.
 rows=$(sed -n 's/^| `\([^`]*\)\/` |.*/\1/p' docs/contributing.md)
 has_row() {
   grep -qxF "$1" <<<"$rows" && return

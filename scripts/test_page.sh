@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Tests explorer/page in a real browser. The script solves small boards, serves them with the program, and makes
-# Debian's Chromium take every action of the page, as a desktop and as a phone, light and dark. Run by hand, since it
-# needs npm and its registry.
+# Debian's Chromium take every action of the page, as a desktop and as a phone, light and dark. ctest does not
+# run this script, since it needs npm and its registry.
 #   scripts/test_page.sh [--site] [FILE.test.mjs...]
 #   scripts/test_page.sh --pictures | --measure
-# With --site it tests the site without a server, with the same boards, and compares its answers with the program's.
+# With --site the script tests the site (scripts/site.sh), which needs no server, and compares the site's answers with
+# those of the program on the same boards.
 # With --pictures it tests nothing, but makes the pictures of the page in docs/. With --measure it prints times, for
 # which the machine should be idle. Tests do not check times, since times depend on the machine. The variable UISGE can
 # name another program than build/release/uisge.
@@ -87,8 +88,8 @@ if [ -n "$with_times" ]; then
   exit
 fi
 
-# A site has no search, so the server that it is compared with runs without a search too. A search of eight plies takes
-# almost no time.
+# The site cannot search. So a server whose answers are compared with the site's does not search either. A search of
+# eight plies takes almost no time.
 serve serve.log --search "$([ -n "$with_site" ] && echo 0 || echo 8)" "$folder"/boards/*.uisge
 UISGE_URL=$address
 export UISGE_URL

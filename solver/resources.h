@@ -16,8 +16,8 @@ namespace uisge {
 
 // The bytes of memory that this process can take without swapping. The result is the least of three numbers: the memory
 // that the system reports as available, the memory left in the control groups of this process (version 1 and 2), and
-// the unused part of the process's address space (ulimit -v). If the system reports no available memory, all of the
-// machine's memory counts as available.
+// the unused part of the process's address space (ulimit -v). If the system does not report the first number, the size
+// of the machine's memory takes its place.
 std::uint64_t available_memory();
 
 // Returns an error (kResource) unless `bytes` of memory are available: "WHAT: needs ..., ... are available".

@@ -40,7 +40,7 @@ function verdicts_of(annotated, first_side) {
   return verdicts;
 }
 
-const drawn = new WeakMap();  // by `place`: the judged moves and the length of the game that `place` shows
+const drawn = new WeakMap();  // by `place` (an element of the page): what show_course() has drawn there
 
 // Shows the course of a game. `annotated` has the game's judged moves (reviews.js), `plies` is the game's length, and
 // `at` is the shown ply. `events` has on_go(ply). The drawing is kept while the moves are the same, since drawing a

@@ -51,7 +51,7 @@ async function page_file(name, request) {
 
 addEventListener('install', event => event.waitUntil(take_page()));
 addEventListener('activate', event => event.waitUntil(clean()));
-addEventListener('message', event => event.waitUntil(keep_databases().catch(() => {})));  // the next visit tries again
+addEventListener('message', event => event.waitUntil(keep_databases().catch(() => {})));  // retried at the next message
 addEventListener('fetch', event => {
   const {request} = event;
   if (request.method !== 'GET' || !request.url.startsWith(registration.scope)) return;

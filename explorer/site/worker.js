@@ -7,7 +7,7 @@ import {FetchedFiles} from './fetched_files.js';
 import {Probe} from './probe.js';
 import {StoredAnswers} from './stored.js';
 
-const kMostRounds = 10000;  // more repetitions than any answer needs: a game of 1,000 moves needs a few thousand
+const kMostRounds = 10000;  // Each round fetches parts and asks again. A game of 1,000 moves needs a few thousand.
 const given_up = new Set();  // the numbers of the requests that the page has cancelled
 
 const kModule = 'uisge_probe.wasm.gz';

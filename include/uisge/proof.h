@@ -15,16 +15,16 @@
 
 namespace uisge {
 UISGE_INLINE namespace v1 {
-  /// An open proof: who wins a position, within how many plies, and by which moves. The proof knows three kinds of
-  /// positions: those in which it has a move for the winner, those after such a move, and those from which every move
-  /// of the loser leads to a position of the first kind. The proof also knows the images of all these positions under
-  /// symmetry and exchange of colours. Verdicts of these positions have `within` and no distance. Other positions are
-  /// kUndecided.
+  /// A proof file opened for reading: who wins a position, within how many plies, and by which moves. The proof knows
+  /// three kinds of positions: those with a winning move in the file, those after such a move, and other positions from
+  /// which every move of the loser leads to a position of the first kind. The proof also knows the images of all these
+  /// positions under symmetry and exchange of colours. Verdicts of these positions have `within` and no distance. Other
+  /// positions are kUndecided.
   ///
-  /// The object trusts the file; check_proof() replays it. Only one thread at a time may use the object. Functions
-  /// that take a position throw Error: kUsage if the position is of another board or piece count than the file, if the
-  /// file is no proof under the asked rules, if another thread is using the object, or if the object was moved from;
-  /// kBadFile if the file is damaged; kResource if reading fails.
+  /// The object trusts the file; check_proof() replays it. Only one thread at a time may use the object. Functions that
+  /// take a position throw Error. kUsage: the position has another board or piece count than the file, the file proves
+  /// nothing under the `rules` of the call, another thread is using the object, or the object was moved from. kBadFile:
+  /// the file is damaged. kResource: reading fails.
   class UISGE_EXPORT Proof {
    public:
     /// The default of `cache_bytes`: the memory in which lines of the proof are kept, in bytes.
@@ -57,8 +57,8 @@ UISGE_INLINE namespace v1 {
     /// The value and bound of a position, and all its moves, ranked: wins, the soonest first; undecided moves; draws;
     /// losses, the latest first.
     Analysis analyse(const Position& position, std::optional<Rules> rules = {});
-    /// A line in which the winner follows the proof and the loser takes the moves with the greatest bounds. Empty if
-    /// the position is undecided.
+    /// Returns the moves of a game in which the winner follows the proof, and the loser always makes the move after
+    /// which the proved bound on the plies is greatest. Empty if the position is undecided.
     std::vector<Move> line(const Position& position, std::optional<Rules> rules = {});
 
    private:
@@ -74,7 +74,7 @@ UISGE_INLINE namespace v1 {
     const std::atomic<bool>* cancel = nullptr;  ///< Polled many times a second; true stops the work. May be null.
   };
 
-  /// Checks a proof file by the rules alone: replays the winner's move of each line, and every answer to that move.
+  /// Checks a proof file by the rules alone. Replays each winning move in the file, and every answer to that move.
   /// Returns the number of positions visited. Throws Error: kVerification with the flaw if the file does not prove its
   /// claim; also kBadFile, kResource and kInterrupted.
   UISGE_EXPORT std::uint64_t check_proof(const std::string& path, const CheckOptions& options = {});

@@ -25,7 +25,7 @@ UISGE_INLINE namespace v1 {
     Value value = Value::kDraw;        ///< Who wins.
     std::optional<int> distance = {};  ///< Plies to the end; empty for a draw, or if only the value is known.
     int no_forced_win_within = 0;      ///< If kUndecided: neither side can force a win within this number of plies.
-    /// If the verdict comes from a proof, which has no distances: the game ends within this number of plies.
+    /// Set only if the verdict comes from a proof, which has no distances: the most plies until the game ends.
     std::optional<int> within = {};
     /// Whether all members are equal.
     bool operator==(const Verdict& other) const = default;
@@ -33,17 +33,16 @@ UISGE_INLINE namespace v1 {
 
   /// A move and its verdict for the player who makes it; distances count from the position before the move.
   struct RankedMove {
-    Move move;        ///< The move.
-    Verdict verdict;  ///< The verdict for the player who makes the move.
-    bool best =
-        false;  ///< The move keeps the position's value, and its distance if known; false if the value is not known.
+    Move move;          ///< The move.
+    Verdict verdict;    ///< The verdict for the player who makes the move.
+    bool best = false;  ///< The move has the position's value, and its distance if known. False for an unknown value.
     /// Whether all members are equal.
     bool operator==(const RankedMove& other) const = default;
   };
 
   /// A position and its moves.
   struct Analysis {
-    Verdict verdict;  ///< The verdict of the position.
+    Verdict verdict;  ///< The position's own verdict, for the side to move.
     /// The moves, best first: wins, shortest first; undecided; draws; losses, longest first. Equally good moves are in
     /// the order of their texts. Empty if the game is over.
     std::vector<RankedMove> moves;

@@ -32,10 +32,10 @@ struct GatherGroup {
 
 struct BlockPlan {
   boost::container::static_vector<GatherGroup, kMaxSymmetries> groups;
-  boost::container::static_vector<CrownOrder, kMaxBlockMoves> orders;  // one per gather that needs a symmetry
+  boost::container::static_vector<CrownOrder, kMaxBlockMoves> orders;  // orders of rows, one per gather with a symmetry
   RowMask stuck_rows = 0;  // the states of the mover's crowns in which the mover has no legal move
-  // BlockMoves writes the moves of the opponent's pieces too, and overwrites them; the additional place is for such a
-  // move.
+  // BlockMoves also writes each move of an opponent's piece, and the next move then overwrites it. The additional place
+  // is for such a move at the end.
   boost::container::static_vector<Gather, kMaxBlockMoves + 1> gathers;
 };
 
@@ -53,8 +53,8 @@ class BlockMoves {
 
   // Keeps the positions whose successors all have their bits set in the plane, and the positions without a successor.
   // Moves the indices of the kept positions to the front, in order, and returns the number of these positions.
-  // `positions` are indices in the placement. This function is faster than plan() if there are few positions, since one
-  // of the first successors that it looks up mostly has no bit in the plane.
+  // `positions` are indices in the placement. For few positions this function is faster than plan(): mostly one of the
+  // first successors that it looks up has a clear bit, so it need not look up the rest.
   std::size_t keep_all_set(std::span<std::uint32_t> positions, StuckRule stuck);
 
   // The rows in which the mover has no legal move.
@@ -64,7 +64,7 @@ class BlockMoves {
   struct IdentityMove {
     const std::uint64_t* target_blocks;
     const Shift* shifts;  // by colouring
-    const RowMask* rows;  // by number among the mover's pieces: the rows that have the move
+    const RowMask* rows;  // by the moving piece's number on its side: rows in which it can make this move
     std::uint8_t from;    // piece number before the move
     std::uint8_t flips;   // all bits set if the piece turns over, otherwise 0
   };

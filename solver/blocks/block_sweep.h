@@ -1,18 +1,18 @@
 // Computes a ply the dense way: combines all blocks (solver/kernel/block_shape.h) of a placement at once with the
 // blocks that hold the successors.
 //
-// A sweep divides the colourings into parts, and goes over a part move by move, not block by block. In every colouring
-// whose mover owns the moved piece, the move leads to exactly one block; all these blocks belong to one target
-// placement. So for one move a sweep reads the blocks of this target placement once, in order. A list says how the rows
-// of each block are renumbered. The list depends only on the piece's numbers before and after the move, so the lists of
-// most moves are tabulated. With a tabulated list, one move of one block takes two loads, a permutation and a store.
-// But after 7 % of all moves on 7x6 the new placement is not canonical, so a symmetry must be applied. The list of a
-// move that needs a symmetry is made when the sweep reaches the move.
+// Here a sweep is the computation for one placement. It divides the colourings into parts, and goes over a part move by
+// move, not block by block. In every colouring whose mover owns the moved piece, the move leads to exactly one block;
+// all these blocks belong to one target placement. So for one move a sweep reads the blocks of this target placement
+// once, in order. A list says how the rows of each block are renumbered. The list depends only on the piece's numbers
+// before and after the move, so the lists of most moves are tabulated. With a tabulated list, one move of one block
+// takes two loads, a permutation and a store. But after 7 % of all moves on 7x6 the new placement is not canonical, so
+// a symmetry must be applied. The list of a move that needs a symmetry is made when the sweep reaches the move.
 //
-// Use one object per thread. An object takes 114 KiB with five pieces a side and 1 MiB with six: two blocks per
-// colouring, a third block for each colouring of the current part (kColouringsOfPart colourings), and 78 bytes per
-// colouring for the list of one move. If no move needs a symmetry, a sweep touches only the memory for the blocks of
-// the current part.
+// Use one object per thread. An object takes 114 KiB with five pieces a side and 1 MiB with six. It has two blocks per
+// colouring of the placement, a third block for each of the kColouringsOfPart colourings of a part, and 78 bytes per
+// colouring for a move's list. If no move needs a symmetry, a sweep touches only the memory for the blocks of the
+// current part.
 #pragma once
 
 #include <span>
@@ -28,13 +28,12 @@
 namespace uisge {
 
 enum class Successor : std::uint8_t {
-  kInPlane,    // some successor's bit is set
-  kNotInPlane  // some successor's bit is clear
+  kInPlane,    // wanted: positions with a successor whose bit is set in the plane
+  kNotInPlane  // wanted: positions with a successor whose bit is clear in the plane
 };
 
-// The number of colourings in a part of the sweep. The sweep handles one part at a time. A part's accumulators stay in
-// the first-level cache: they take 16 KiB with six pieces a side, and 32 KiB with five, where one part has all
-// colourings.
+// The number of colourings that a sweep over a placement handles at a time: a part. A part's accumulators stay in the
+// first-level cache: they take 16 KiB with six pieces a side, and 32 KiB with five, where one part has all colourings.
 template <int N>
 inline constexpr std::size_t kColouringsOfPart = N == 6 ? 32 : 256;
 
@@ -43,7 +42,7 @@ struct SweptPart {
   ColouringRank first;
   unsigned count;
   const std::uint64_t* accumulators;  // rows are numbered by the mover's crowns
-  const std::uint64_t* others;        // rows are numbered by the opponent's crowns, as in a block; may be null
+  const std::uint64_t* others;  // more results, or null; rows are numbered by the opponent's crowns, as in a block
 };
 
 template <int N>
@@ -51,17 +50,18 @@ class BlockSweep {
  public:
   BlockSweep(const PlacementTable& table, const Colourings& colourings, const Kernel& kernel);
 
-  // Begins a sweep over the placement, by the given moves, which are in the order of the placement table. In `plane`
-  // the sweep reads only the blocks of the moves' targets and, for a pass, the blocks of the placement itself. Under
-  // the rule `passes` the only successor of a stuck position is the position after the pass. Under the rule `draws` a
-  // stuck position counts as having a successor that is not in the plane. The moves and the plane must live until the
-  // last part is swept.
+  // Begins a sweep over the colourings of the placement `id`. `transitions` are its moves, in the order of the
+  // placement table. In `plane` the sweep reads only the blocks of the moves' targets and, for a pass, the blocks of
+  // the placement itself. Under the rule `passes` the only successor of a stuck position is the position after the
+  // pass. Under the rule `draws` a stuck position counts as having a successor that is not in the plane. The moves and
+  // the plane must live until the last part is swept.
   void begin(PlacementId id, std::span<const Transition> transitions, const Plane& plane, Successor wanted,
              StuckRule stuck);
   std::size_t parts() const { return parts_; }
   // Prefetches those of a placement's `blocks` that belong to the part.
   void prefetch_part(std::size_t part, const std::uint64_t* blocks) const;
-  // The positions of the part's colourings that have a successor of the kind `wanted`. Valid until the next call.
+  // Returns those positions of the part that have a successor of the kind `wanted` of begin(). Valid until the next
+  // call.
   SweptPart sweep(std::size_t part);
 
  private:

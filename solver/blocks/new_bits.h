@@ -31,8 +31,8 @@ class NewBits {
   }
 
   // Fills all blocks at once, for callers that touch most blocks. fill(words, ranks) writes every block of the
-  // placement. The call writes the ranks of the blocks that have a set bit to `ranks`, in ascending order, and returns
-  // their number.
+  // placement to `words`. Into `ranks` it puts the colouring ranks of the blocks that have a set bit, in ascending
+  // order. It returns the number of these blocks.
   template <class Fill>
   void assign(Fill&& fill) {
     for (const ColouringRank rank : touched_) is_touched_[rank] = 0;

@@ -1,5 +1,5 @@
-// This file is long because steps are chosen, staged, run and finished at the same time, so the functions for this
-// share their state.
+// This file is long because steps are chosen, staged, run and finished at the same time: the functions that do so use
+// the same state.
 #include "solver/card/card_engine.h"
 
 #include <algorithm>
@@ -24,8 +24,9 @@ namespace uisge {
 
 namespace {
 
-// If a sweep finds less than one win per kBlocksOfAWin blocks, the next sweep visits groups more than once. While
-// sweeps find more wins, every visit computes nearly all blocks, and second visits save no time (docs/lab/values.md).
+// If a sweep finds less than one win per kBlocksOfAWin blocks, the next sweep visits groups more than once. As long as
+// a sweep finds at least that many wins, every visit computes nearly all blocks, and second visits save no time
+// (docs/lab/values.md).
 constexpr std::uint64_t kBlocksOfAWin = 64;
 // The number of questions (positions to be looked up) that a thread prepares at a time.
 constexpr std::size_t kQuestionsPerTurn = 4096;
@@ -351,7 +352,7 @@ class EngineOfCard final : public CardEngine {
   VisitOrder order_;
   std::optional<TileSchedule> schedule_;  // knows when each tile is needed next; none if all tiles stay on the card
   TouchedTiles touched_tiles_;
-  std::vector<std::uint32_t> last_visit_;  // by group: the first step whose wins the group's last visit did not know
+  std::vector<std::uint32_t> last_visit_;  // by group: its last visit saw no wins of this step or later
   std::vector<std::uint32_t> changed_;     // by placement: the last step in which positions became won
   std::vector<std::uint8_t> orbit_size_;
   std::array<Step, 2> steps_;

@@ -1,19 +1,19 @@
 // The kernels of the values engine on a card. A warp computes a block: each of its 32 lanes has one row of the block,
 // or two rows with six pieces a side.
 //
-//   advance    finds the lost positions of the sources, and sets the bits of all positions with a move to one of them
-//   win_stuck  sets the bits of the positions whose mover is stuck, since the stuck rule `wins` makes them wins
-//   lose       makes the lost blocks of sources (solver/values/group_step.h), to be counted or read
-//   look_up    says, between two steps, whether single positions are known to be won
+//   advance:   Finds the lost positions of the sources, and sets the bits of all positions with a move to one of them.
+//   win_stuck: Sets the bits of the positions whose mover is stuck. Under the stuck rule `wins` they are won.
+//   lose:      Computes the lost blocks of sources (solver/values/group_step.h), to be counted or read.
+//   look_up:   Says, between two steps, whether single positions are known to be won.
 //
-// Each lane computes one move of the colouring for all lanes, so 32 moves are ready at a time. All lanes then go
-// through the 32 moves one by one. For each move, a lane finds the row of the successor's block to which the lane's own
-// row leads, and ORs that row into its result. In the result the rows belong to the mover's crown states, the columns
-// to the opponent's. In a block of the plane (solver/kernel/block_shape.h) the rows belong to the opponent's crown
-// states, the columns to the mover's. A predecessor has the sides exchanged, so its block has the rows and columns of
-// the result: the result is ORed into the block without a transposition. Many warps set bits of a block at the same
-// time while others read it; whether a reader sees these bits makes no difference (docs/values.md). This file is long
-// because the kernels share the code that finds lost positions, and a card loads all kernels as one module.
+// Each lane decodes one of the mover's moves, so 32 moves are ready at a time. All lanes then go through these 32 moves
+// one by one. For each move, a lane finds the row of the successor's block to which the lane's own row leads, and ORs
+// that row into its result. In the result the rows belong to the mover's crown states, the columns to the opponent's.
+// In a block of the plane (solver/kernel/block_shape.h) the rows belong to the opponent's crown states, the columns to
+// the mover's. A predecessor has the sides exchanged, so its block has the rows and columns of the result: the result
+// is ORed into the block without a transposition. Many warps set bits of a block at the same time while others read it;
+// whether a reader sees these bits makes no difference (docs/values.md). This file is long because the kernels share
+// the code that finds lost positions, and a card loads all kernels as one module.
 #pragma once
 
 #include "solver/card/card_step.h"
@@ -69,9 +69,9 @@ UISGE_ON_CARD bool has_changed_successor(const CardStep& step, std::uint32_t id,
   return false;
 }
 
-// ORs into each row r of `found`, for every move of the mover, the row of the successor's block to which the move leads
-// from row r. `make(move)` makes a LaneMove of a CardMove; a LaneMove without a block is skipped. `read(block, row)`
-// returns a row of the successor's block.
+// For every move of the mover and every row r of `found`: the move leads from row r to a row of the successor's block.
+// ORs that row into row r. `make(move)` turns a CardMove into a LaneMove. Skips a LaneMove whose `block` is null.
+// `read(block, row)` returns a row of the successor's block.
 template <int N, class Make, class Read>
 UISGE_ON_CARD void add_moves(const CardStep& step, std::uint32_t id, std::uint32_t mover, PerLane<LaneRows<N>>& found,
                              const Make& make, const Read& read) {
@@ -86,7 +86,8 @@ UISGE_ON_CARD void add_moves(const CardStep& step, std::uint32_t id, std::uint32
       const auto place = [&](std::uint32_t row) {
         return is_symmetric ? reordered<N>(row, move.rows) : rotated(row, move.from(), move.to());
       };
-      // The crown state of a lane's second row is that of its first row, except that the last piece is a crown too.
+      // With six pieces a lane has two rows. The second row's crown state is the first row's with the last piece as a
+      // crown.
       const std::uint32_t last_crown = place(1U << (N - 1));
       Warp::each([&](int lane) {
         const std::uint32_t first_row = place(static_cast<std::uint32_t>(lane)) ^ flip;
@@ -114,8 +115,8 @@ UISGE_ON_CARD void add_successors(const CardStep& step, std::uint32_t id, std::u
       });
 }
 
-// A pass moves no piece and exchanges the sides, so it leads from a row to the row with the same number, in the block
-// of the colouring with exchanged sides.
+// A pass moves no piece and exchanges the sides, so it leads to the block of the colouring with exchanged sides. A row
+// of `found` belongs to a crown state of the mover, who is the opponent there. So the row's number stays the same.
 template <int N>
 UISGE_ON_CARD void add_passes(const CardStep& step, std::uint32_t id, std::uint32_t mover,
                               PerLane<LaneRows<N>>& found) {
@@ -228,8 +229,8 @@ UISGE_ON_CARD void win_predecessors(const CardStep& step, std::uint32_t id, std:
   }
 }
 
-// The columns in which the mover is stuck: those in which no piece of `crowns` is a crown. `crowns` is the result of
-// crowns_that_move().
+// Returns the columns in which the mover is stuck: all pieces of the set `crowns` are blanks there. crowns_that_move()
+// returns this set, or ~0U if a jump keeps the mover from being stuck.
 template <int N>
 UISGE_ON_CARD Row<N> stuck_columns(std::uint32_t crowns) {
   if (crowns == ~0U) return 0;
@@ -262,7 +263,7 @@ UISGE_ON_CARD void look_at_start(const CardStep& step, PerLane<LaneRows<N>>& los
   Warp::each([&](int lane) {
     for_rows<N>(lane, lost[lane], [&](std::uint32_t row, Row<N>& bits) {
       if (row == step.start_bit && (bits >> step.start_row & 1) != 0) step.start_found[1] = 1;
-      // The start may have been won from the beginning, if the plane comes from a file.
+      // If the plane comes from a file, the start's bit may have been set before the first step.
       if (row == step.start_row && (load_row<N>(step.start_block, row) >> step.start_bit & 1) != 0) {
         step.start_found[0] = 1;
       }

@@ -40,7 +40,8 @@ class CardPlane {
 
   // Stages the tiles for step number `step`; staged_tiles.h chooses which tiles are replaced. Returns false and changes
   // nothing if there is no room beside the tiles of the previous step. REQUIRES: none of the tiles is resident (always
-  // on the card); all steps but the last are over, and their changes are marked.
+  // on the card). All steps before the previous step are over, and mark_changed() was called for the tiles that they
+  // changed.
   Result<bool> stage(std::span<const TileId> tiles, std::uint32_t step, const TileSchedule* schedule);
   // The CUDA stream that copies tiles to the card. Every step waits for this stream.
   CardStream& incoming() { return in_; }
@@ -77,7 +78,7 @@ class CardPlane {
   TileLayout layout_;
   std::size_t resident_;
   CardMemory memory_;    // resident tiles, then the staging area
-  PinnedMemory home_;    // the tiles that are not resident
+  PinnedMemory home_;    // in main memory: the tiles that are not always on the card
   PinnedMemory bounce_;  // one tile on its way to or from a file
   std::vector<std::uint32_t> slots_;
   std::vector<std::uint32_t> home_places_;  // indexed by tile: the tile's place in home_, if it is not resident

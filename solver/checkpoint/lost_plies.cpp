@@ -21,9 +21,9 @@ struct PossibleHead {
 
 }  // namespace
 
-// The checksum of a record is seeded with the checksum of the previous record. So if a record's checksum fits the
-// possible record before it, both records are genuine. The search tries every place at which the bytes look like the
-// head of a record.
+// The checksum of a record is seeded with the checksum of the previous record. The search tries every place at which
+// the bytes look like the head of a record. If the checksum of the next record fits these bytes, both records are
+// genuine.
 class PlyLogReader::LostPliesSearch {
  public:
   explicit LostPliesSearch(const PlyLogReader& log) : log_(log) {}
@@ -72,8 +72,8 @@ class PlyLogReader::LostPliesSearch {
                         chain_after(bytes.first(kSegmentHeadBytes))};
   }
 
-  // Follows the chain of records that begins with `head`, which need not be the head of a record. Returns the offset at
-  // which the chain ends; 0 if there is no chain.
+  // Follows the chain of records from `head`: bytes that look like the head of a record, but may be other bytes.
+  // Returns the offset at which the chain ends; 0 if there is no chain.
   Result<std::uint64_t> follow(PossibleHead head) {
     bool is_proven = false;
     for (;;) {

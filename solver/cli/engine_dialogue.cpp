@@ -174,8 +174,8 @@ Result<void> EngineDialogue::apply(const std::string& name, const std::string& v
     const auto stuck = parse_stuck_rule(value);
     if (!stuck || use_stuck(*stuck)) return stuck.map([](StuckRule) {});
   }
-  // While a file is in use, it decides the options of the game. Only `stuck` can be set (above), to a rule under which
-  // the file has answers.
+  // While a file is in use, it decides the options of the game. The only exception, use_stuck() above, changes `stuck`
+  // to another rule under which the file has answers.
   const bool is_of_game = name == "board" || name == "pieces" || name == "stuck" || name == "diagonaljumps";
   if (!is_of_game) return usage_error(fmt::format("setoption: there is no option '{}'; 'ugi' lists them", name));
   if (mind_->identity() != nullptr) {
@@ -263,7 +263,7 @@ void EngineDialogue::think(const Position& position, const ProofLimits& limits, 
       say(fmt::format("info depth {} score cp 0 nodes {} time {}", now.plies, now.nodes,
                       static_cast<std::uint64_t>(now.elapsed.count() * 1000)));
     } catch (...) {
-      stop_thinking();  // the output cannot be written; the answer will report it
+      stop_thinking();  // the output cannot be written; writing the answer then fails and reports it
     }
   };
   const EngineAnswer answer = mind_->answer(position, settings_.rules, limits, settings_.lines, progress, stop_);

@@ -1,4 +1,5 @@
-// The processes of one MPI job, and their communication outside of a ply.
+// The processes of one MPI job, and their communication before, between and after plies. During a ply, exchange.h
+// communicates.
 //
 // Only solver/cluster uses this class; other code uses SolveTeam. Only the thread that made the object uses MPI
 // (MPI_THREAD_FUNNELED). A waiting rank sleeps between polls, so that ranks may share processors.

@@ -3,8 +3,8 @@
 //   u8 flags | u32 number, counted from 1, among the batches of this ply from this sender to this rank
 //   u8 outcome | u32 chunk | u32 bytes | segment        to the end
 //
-// Little-endian, like all files. A batch is sent when it reaches kBatchBytes, so a batch has at most kBatchBytes plus
-// the bytes of one segment: less than 2 MiB on any board.
+// Numbers are little-endian, as in all files. A batch is sent when it reaches kBatchBytes, so a batch has at most
+// kBatchBytes plus the bytes of one segment: less than 2 MiB on any board.
 #pragma once
 
 #include <algorithm>

@@ -6,12 +6,12 @@ namespace uisge {
 
 namespace {
 
-// A table with the time of one event for each placement. There is a table for each of three events: the placement's
-// lost blocks are made, the placement becomes ready, and it becomes done (stage_schedule.h). A time is the number of
-// placements whose lost blocks have been made by then.
+// The times at which one kind of event happens to the placements, indexed by placement. There are three kinds: a
+// placement's lost blocks are made, the placement becomes ready, or it becomes done (stage_schedule.h). A time is the
+// number of placements whose lost blocks have been made by then.
 using Ranks = std::vector<std::uint32_t>;
 
-// Returns for each placement the latest of its own time and its neighbours' times.
+// Returns, for each placement, the latest of the times that `ranks` has for the placement and its neighbours.
 Ranks latest_nearby(const PlacementTable& table, const Ranks& ranks) {
   Ranks latest(ranks.size());
   for (std::size_t i = 0; i < ranks.size(); ++i) {
@@ -23,7 +23,8 @@ Ranks latest_nearby(const PlacementTable& table, const Ranks& ranks) {
   return latest;
 }
 
-// Sorts the placements by their times in `ranks`. count[t] gets the number of placements whose time is at most t.
+// Sorts the placements by the times in `ranks`, one per placement. count[t] gets the number of placements whose time is
+// at most t.
 void sort_by_rank(const Ranks& ranks, std::vector<PlacementId>& sorted, Ranks& count) {
   count.assign(ranks.size() + 2, 0);
   for (const std::uint32_t rank : ranks) ++count[rank + 1];

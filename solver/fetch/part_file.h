@@ -33,7 +33,7 @@ class PartFile {
   // there are more bytes than the index says. The message of kBadFile lacks the file's name, and the caller should
   // remove the part.
   Result<void> append(ByteView bytes);
-  // Returns the checksum of the contents, after which no bytes may be appended.
+  // Returns the checksum of the contents. After this call no bytes may be appended.
   std::string finish() { return sum_.finish(); }
   // Gives the complete file its name. Errors: kResource, also if another file has taken the name meanwhile.
   Result<void> publish();

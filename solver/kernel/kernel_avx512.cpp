@@ -2,8 +2,8 @@
 // (GFNI): Ice Lake, Zen 4 and later.
 //
 // A block of four pieces takes half a 64-byte register, a block of five pieces takes two registers, and a block of six
-// pieces takes eight. Permutations of lanes renumber the rows: one per register, or four with six pieces. A block is
-// transposed by a byte shuffle, a transposition of 8x8 bit matrices (GFNI), and another byte shuffle.
+// pieces takes eight. One permutation instruction renumbers the rows of a register; with six pieces it takes four. A
+// block is transposed by a byte shuffle, a transposition of 8x8 bit matrices (GFNI), and another byte shuffle.
 #if defined(__GNUC__) && !defined(__clang__)
 // GCC 12 would warn of a variable that its headers leave uninitialised on purpose (GCC bug 105593).
 #pragma GCC diagnostic ignored "-Wuninitialized"
@@ -73,9 +73,8 @@ std::uint64_t nonzero_words(const std::uint64_t* block) {
   }
 }
 
-// Lists the set bits. For each word, the numbers of its set bits are packed to the front of a register, as bytes, and
-// then widened. Words without set bits are skipped first: a branch for each word would be mispredicted half of the
-// time.
+// Lists the set bits. For each word that is not zero (a branch on each word would often be mispredicted), packs the
+// numbers of its set bits to the front of a register, as bytes, and then widens them.
 template <int N>
 unsigned list(const std::uint64_t* block, std::uint16_t* indices) {
   alignas(64) static constexpr Numbers kNumbers = numbers();
@@ -132,7 +131,7 @@ inline __m128i bytes(const std::uint8_t* order) {
   return _mm_loadu_si128(reinterpret_cast<const __m128i*>(order));
 }
 
-// A block is half a register: 16 rows of 16 bits.
+// A block takes one 32-byte register: 16 rows of 16 bits.
 struct Four : BlockInRegisters<4, YmmRegister> {
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t /*part*/) {
     const __m128i rows = bytes(order) ^ _mm_set1_epi8(static_cast<char>(flip));
@@ -167,8 +166,8 @@ struct ZmmRegister {
 struct ByteOrder {
   unsigned char from[128];
 };
-// Byte b of row r goes to lane 4 b + r / 8. So 32 rows of 4 bytes become 16 lanes, and each lane is a matrix of 8 rows
-// of 8 bits.
+// Byte b of row r goes to the 64-bit lane 4 b + r / 8. So 32 rows of 4 bytes become 16 lanes. Each lane holds a matrix
+// of 8 rows of 8 bits.
 constexpr ByteOrder split_order() {
   ByteOrder order{};
   for (int lane = 0; lane < 16; ++lane) {
@@ -219,7 +218,7 @@ struct Five : BlockInRegisters<5, ZmmRegister> {
 struct Six : BlockInRegisters<6, ZmmRegister> {
   // One instruction picks rows from a pair of registers, by the lowest four bits of the row's number. So the
   // instruction is applied to all four pairs, and the upper two bits of the row's number choose one of the four
-  // results. These permutations take a third of the time of a gather from memory.
+  // results. The four instructions take a third of the time that a gather of the rows from memory takes.
   static Part take(const Block& block, const std::uint8_t* order, std::uint8_t flip, std::size_t part) {
     const __m128i numbers = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(order + 8 * part));
     const __m512i row = _mm512_cvtepu8_epi64(numbers) ^ _mm512_set1_epi64(flip);
@@ -242,7 +241,8 @@ struct Six : BlockInRegisters<6, ZmmRegister> {
   static void transpose(const Block& in, Block& out) {
     const __m512i lane = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
     const __m512i byte_in_lane = _mm512_set1_epi64(0x0706050403020100);
-    // Byte k of lane b gets byte b of lane k; before transpose_8x8, whose rows are reversed, byte b of lane 7 - k.
+    // `turn` puts byte b of lane k at byte k of lane b. `turn_reversed` takes byte b of lane 7 - k instead, since the
+    // rows of transpose_8x8() go from the top byte down.
     const __m512i lane_in_bytes = _mm512_mullo_epi64(lane, _mm512_set1_epi64(0x0101010101010101));
     const __m512i turn = _mm512_slli_epi64(byte_in_lane, 3) | lane_in_bytes;
     const __m512i turn_reversed = turn ^ _mm512_set1_epi8(0x38);

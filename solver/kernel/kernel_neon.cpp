@@ -182,9 +182,8 @@ struct Six : BlockInRegisters<6, NeonRegister> {
     const uint64x2_t there = vtstq_u64(vdupq_n_u64(rows >> (2 * part)), vld1q_u64(kBits));
     return old | ((taken ^ invert) & there);
   }
-  // A register holds two rows. The first loop exchanges rows that are 32, 16 and 8 apart; it loads eight registers at a
-  // time, each four registers after the one before. The second loop exchanges nearer rows; it loads four adjacent
-  // registers at a time.
+  // A register holds two rows. The first loop exchanges rows that are 32, 16 and 8 apart; at a time it loads every
+  // fourth register, eight in all. The second loop exchanges nearer rows; it loads four adjacent registers at a time.
   static void transpose(const Block& in, Block& out) {
     for (std::size_t first = 0; first < 4; ++first) {
       Part parts[8];

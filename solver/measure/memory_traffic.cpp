@@ -8,7 +8,7 @@ namespace uisge {
 MemoryTraffic::MemoryTraffic(std::size_t threads, std::size_t bytes)
     : threads_(threads),
       words_(bytes / 2 / sizeof(std::uint64_t)),
-      from_(new std::uint64_t[words_]),  // not initialised here, since a page lies near the thread that first writes it
+      from_(new std::uint64_t[words_]),  // not initialised here: the loop places each page near a thread that writes it
       to_(new std::uint64_t[words_]) {
 #pragma omp parallel for num_threads(threads_) schedule(static)
   for (std::size_t i = 0; i < words_; ++i) {

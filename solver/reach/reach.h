@@ -1,9 +1,10 @@
-// Counts, ply by ply, the positions that can arise from a position. There are two methods. Planes have a bit for every
-// position of the board. If planes do not fit in memory, a key is stored for each position that has arisen.
+// Counts, ply by ply, the positions that can arise from a position. There are two methods, planes and keys. A plane has
+// a bit for every position of the board. If the planes do not fit in memory, the second method stores a key for each
+// position that has arisen.
 //
-// Both methods give the same counts. Planes handle billions of positions per second, and take 2 bits of memory per
-// position of the board. Keys handle millions of positions per second, and take a little over 4 bytes of memory per
-// position that has arisen; they suffice for the first dozen plies of the real game.
+// Both methods give the same counts. The method with planes counts billions of positions per second. It takes 2 bits of
+// memory per position of the board. The method with keys counts millions of positions per second. The keys take a
+// little over 4 bytes of memory per position that has arisen; they suffice for the first dozen plies of the real game.
 #pragma once
 
 #include <chrono>

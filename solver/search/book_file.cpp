@@ -126,7 +126,7 @@ class BookReader {
                                 std::string_view plies_text) const {
     const auto plies = UISGE_TRY(lines_.located(parse_number_field(plies_text, identity.depth)));
     const auto over = verdict_by_rules(identity, position);
-    const Verdict draw{Outcome::kDraw, static_cast<Plies>(plies)};  // the loop refuses it if plies > 0
+    const Verdict draw{Outcome::kDraw, static_cast<Plies>(plies)};  // refused unless the game is over and drawn
     for (const Verdict read : {Verdict::win(plies), Verdict::loss(plies), draw, Verdict::undecided_within(plies)}) {
       if (name != verdict_name(read)) continue;
       const bool is_possible = over                ? read == *over

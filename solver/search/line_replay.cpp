@@ -74,8 +74,8 @@ void LineReplay::require_win(const Position& position, int plies) {
   if (turn.outcome != Outcome::kWin) set_flaw(position, "the game has ended here without a win");
 }
 
-// Records a flaw unless the side to move has lost, or every move leads to a position in which require_win(position,
-// plies - 1) finds no flaw.
+// Records a flaw if the side to move does not lose within `plies` plies. The side has lost already, or require_win()
+// must find a win within plies - 1 plies after each of its moves.
 void LineReplay::require_loss(const Position& position, int plies) {
   const PlainTurn turn = turn_of(position);
   if (turn.over) {

@@ -13,8 +13,8 @@ inline constexpr int kStrongestLevel = 10;  // plays the first of the best moves
 
 // Returns for each move the points by which it is worse than the best. A draw instead of a win costs 100 points, and so
 // does a loss instead of a draw. Each ply by which a win takes longer or a loss comes sooner costs one point, up to 50.
-// The first undecided move costs as much as a draw; each further undecided move costs two points more than the one
-// before. `advice` holds the moves of an Analysis, best first.
+// An undecided move counts as a draw, and costs two more points for each undecided move before it. `advice` holds the
+// moves of an Analysis, best first.
 std::vector<double> points_lost(const std::vector<RankedMove>& advice);
 
 // Returns the relative probability of each move at a level: exp(-points_lost / T). T is 200 points at level 1, and 3/5

@@ -69,8 +69,8 @@ class Solve {
     return {};
   }
 
-  // Builds the placement table and divides the board among the team. Refuses a solve for which memory is too small,
-  // before the planes are allocated.
+  // Builds the placement table and divides the placements among the members of `team_`. Refuses a solve for which
+  // memory is too small, before the planes are allocated.
   Result<void> prepare() {
     const DatabaseIdentity& identity = request_.identity;
     solve_.report(SolvePhase::kEnumerate, 0);
@@ -142,7 +142,7 @@ class Solve {
   Result<void> assemble() {
     UISGE_TRY(solve_.log->await_sync());
     const auto report_share = [this](double share) { solve_.report(SolvePhase::kAssemble, share); };
-    report_share(0);  // the next report comes only when the codec is trained
+    report_share(0);  // the next report comes after the codec's tables are made
     auto assembled = UISGE_TRY(assemble_database(table(), *solve_.log, *place_,
                                                  {request_.codec, request_.instructions, assembly_threads()},
                                                  report_share, solve_.cancel));

@@ -99,7 +99,7 @@ class GroupStepOf final : public GroupStep {
     PlacementVisit<N> visit;
     StepCost cost;
     std::uint64_t won = 0;                  // positions that became won, as in SweepCounts
-    std::vector<std::uint64_t> won_blocks;  // a placement's won blocks, for `decided`
+    std::vector<std::uint64_t> won_blocks;  // the copy of a placement's won blocks that decided() returns
   };
 
   void find_targets() {
@@ -174,7 +174,7 @@ class GroupStepOf final : public GroupStep {
   PieceStates states_;
   std::vector<std::uint32_t> last_step_;  // by group: its last step
   std::vector<std::uint8_t> orbit_size_;
-  EnginePart part_;  // by placement: its place in lost_ while its group is the current one
+  EnginePart part_;  // gives each placement of the current group its place in lost_
   Plane lost_;       // lost blocks of the current group's dense placements
   ChangeLists changes_;
   StepLists newly_lost_;

@@ -41,7 +41,7 @@ Result<LabelCode> PlaneLabels::code(PositionCell cell) {
   if (moves.empty()) return kDrawCode;
   for (const Move move : moves) {
     const Position next = play(board(), position, move);
-    if (next.opponent_all_crowns()) return kDrawCode;  // a win that is not in the plane yet
+    if (next.opponent_all_crowns()) return kDrawCode;  // the move wins, but the plane lacks this win so far
     const auto next_cell = find_cell(board(), placements(), colourings(), next);
     if (!next_cell) return bad_file(fmt::format("{}: a placement of pieces is missing", path()));
     const auto is_next_won = UISGE_TRY(is_won(*next_cell));

@@ -70,7 +70,7 @@ class WinCheck {
     PlacementStep<N> losses;
     PlacementStep<N> wins;  // treats no win as known, so it finds all wins
     std::vector<std::uint64_t> stuck;
-    std::uint64_t unsupported = 0;  // unsupported wins, counted as in SweepCounts
+    std::uint64_t unsupported = 0;  // unsupported wins (unsupported_wins.h); images under symmetries count too
   };
 
   // The number of placements whose lost blocks are kept at once. The number suffices for a group, and for any placement
@@ -123,8 +123,8 @@ class WinCheck {
     return {};
   }
 
-  // Computes the lost blocks of the first n sources, and returns n: the number of all sources, halved until memory can
-  // hold every tile that the first n sources touch.
+  // Halves the list `sources` until memory can hold every tile that the remaining sources touch. Then computes the lost
+  // blocks of the remaining sources, and returns their number.
   Result<std::size_t> find_lost(std::span<const PlacementId> sources) {
     touched_tiles_.list(sources, touched_);
     while (touched_.size() > plane_.capacity()) {

@@ -29,16 +29,16 @@ class VisitCost {
     if (only_sparse_) return VisitWay::kSparse;
     return cost_.sparse(static_cast<double>(pending.states)) < dense() ? VisitWay::kSparse : VisitWay::kDense;
   }
-  // The greatest number of new wins of a placement for which a list is useful. If the placement has more new wins, its
-  // neighbours use whole blocks anyway.
+  // The most new wins of a placement that are worth a list. If a placement has more new wins, its neighbours use the
+  // dense way anyway.
   std::uint64_t max_listed() const {
     return only_sparse_ ? UINT64_MAX : static_cast<std::uint64_t>(dense() / cost_.sparse(1));
   }
   void learn(const StepCost& cost) { cost_.update(cost); }
 
  private:
-  // The sparse way is chosen even if it costs up to kDenseSurcharge times as much as the placement's own blocks, since
-  // a placement that uses the dense way makes its neighbours use whole blocks too.
+  // The sparse way is chosen if it costs at most kDenseSurcharge times as much as the dense way. A placement that uses
+  // the dense way makes its neighbours use it too.
   static constexpr double kDenseSurcharge = 2.5;
   double dense() const { return kDenseSurcharge * cost_.dense(blocks_); }
 

@@ -1,4 +1,4 @@
-// The exact engine on an emulated card finds the distances of the exact engine on processors, stage by stage.
+// In every stage, the exact engine on an emulated card finds the same distances as the exact engine on processors.
 #include "solver/card/card_exact_engine.h"
 
 #include <fmt/format.h>
@@ -59,8 +59,9 @@ ExactLabels labels_by_card(const PlacementTable& table, const StageSplit& split,
   return test::run_courses(**engine, table, options.stuck, options.noted);
 }
 
-// Compares all counts, and the label of one in `every` live cells, for the last `divisions` divisions of
-// three_splits(). Returns how many of the compared stages, over all divisions, have found losses and no wins.
+// Compares the engine on the card with the engine on processors: all counts, and the label of every n-th live cell,
+// where n is `every`. Uses the last results of three_splits(), `divisions` of them. Returns how many of the compared
+// stages, over all divisions, have found losses and no wins.
 int compare(const ExactGame& game, RuleSet rules, std::size_t every = 1, std::ptrdiff_t divisions = 3) {
   const PlacementTable table = PlacementTable::build(game.board, game.pieces, rules.diagonal_jumps);
   const StageSchedule schedule = best_schedule(table);
@@ -103,7 +104,7 @@ TEST_CASE("a card finds the distances that processors find, however the plane is
   CHECK(losing_stages > 20);
 }
 
-// On a large board, placements that are neighbours of one another become ready in steps far apart.
+// On a large board, two neighbouring placements may become ready (stage_schedule.h) many steps apart.
 TEST_CASE("a card finds the distances of a large board with few pieces", "[card][exact]") {
   for (const RuleSet rules : {RuleSet{StuckRule::kLoses, false}, {StuckRule::kWins, true}}) {
     compare({{7, 6}, 2, 4}, rules, 1, 1);

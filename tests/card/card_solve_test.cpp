@@ -1,4 +1,4 @@
-// A solve on the tests' card makes the same files as a solve on processors, to the byte.
+// A solve on the emulated card (fake_driver.h) makes the same files, byte for byte, as a solve on processors.
 #include "tests/card/card_solve_fixture.h"
 
 namespace uisge {

@@ -97,8 +97,8 @@ TEST_CASE("verify reports a start whose label contradicts what is known", "[cli]
   SmallDatabase small;
   const Board board(kSmall.board);
   const auto cell = find_cell(board, small.labels().placements, Colourings(2), *start_position(board, 2)).value();
-  // 4x3 with two a side is a win in 11 (docs/results.csv). The one sampled position does not reveal the start's wrong
-  // label; only the known value does.
+  // 4x3 with two a side is a win in 11 (docs/results.csv). `verify` checks one random position, which does not reveal
+  // the start's wrong label. The known value does.
   for (const Label wrong : {Label{Outcome::kWin, 13}, Label{Outcome::kDraw, 0}}) {
     small.labels().labels[cell.placement][cell.index] = encode_label(wrong);
     small.rewrite();

@@ -189,8 +189,8 @@ TEST_CASE("annotate prints a game in lines, with what each side missed", "[cli][
 
 TEST_CASE("games that no file holds are searched, for as long as is asked", "[cli][annotate]") {
   const TemporaryDirectory directory;
-  // White completes at once (win_in_one.h has the position), or plays another move. The search does not decide the
-  // start of the real game in the given time.
+  // The first game has no moves. The second game is the real game with one move. The search does not decide the start
+  // of the real game in the given time.
   const ProgramRun run = run_well({"annotate", "-", "--time", "0.05", "--search", "6", "--memory", "1M", "--threads",
                                    "1", "--path", directory.path(), "--json"},
                                   {.input = "[Start \"3/wwb/1b1 w\"]\n[Board \"3x3\"]\n*\n\nd2f2 *\n"});

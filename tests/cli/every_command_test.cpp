@@ -11,7 +11,7 @@ namespace {
 
 const std::string kStart43 = "4/bb2/1ww1 w";  // the start of two a side (docs/rules.md)
 
-// A quick way to call each command. Commands that run for long, such as bench, are left out.
+// Returns one short call of each command, but none of the commands that run for long, such as bench.
 std::vector<CommandLine> quick_calls() {
   std::map<std::string, CommandLine> calls{{"help", {{"help", "show"}, {}}}};
   for (CommandLine line : command_lines().all()) {
@@ -39,8 +39,9 @@ std::set<std::string> options_of(const std::string& command) {
   return options;
 }
 
-// The options that some test gives to each command. The function finds them in the list of command lines that are
-// refused, and in lists of arguments that begin with the command's name: {"solve", "--board", ...}.
+// Returns, for each command, the options that at least one test gives to it. The function finds them in the list of
+// command lines that are refused, and in lists of arguments that begin with the command's name: {"solve", "--board",
+// ...}.
 std::map<std::string, std::set<std::string>> options_in_tests() {
   std::map<std::string, std::set<std::string>> used;
   for (const auto& row : rows_of_data(UISGE_TEST_DATA "/refused-commands.txt")) {
@@ -122,7 +123,7 @@ TEST_CASE("standard output that cannot be written is exit 4 for every command", 
       check_refused(words, 4, "", {.input = line.input, .out_path = "-"});
     }
   }
-  // The database was still written, since only the report goes to standard output.
+  // The solve with the broken standard output has written its database. Only its report goes to standard output.
   run_well({"check", command_lines().output()});
   command_lines().clean_up();
 }
@@ -135,7 +136,7 @@ TEST_CASE("commands answer for the board and the rules that the options name", "
     const oracle::Game game{4, 3, 2, oracle::Stuck::kLoses, false};
     CHECK(perft["nodes"][ply - 1] == oracle::perft(game, oracle::parse(kStart43), static_cast<int>(ply)));
   }
-  // The counts in tests/data/small-boards.csv.
+  // The expected numbers come from tests/data/small-boards.csv.
   const json solved = run_json("solve", {"--board", "4x4", "--pieces", "3", "--stuck", "draws", "--diagonal-jumps",
                                          "--kernel", "portable", "--summary-only"});
   check_fields(solved, "won", 172'644, "lost", 90'984, "longest_distance", 38);

@@ -25,7 +25,7 @@ TEST_CASE("a disk that fails under a plane in the middle of the sweeps ends the 
   struct Fault {
     std::string call;
     std::string error;
-    std::string when;  // the calls that fail, counted per thread by strace; four threads read and write tiles
+    std::string when;  // "4+": from the fourth call of each thread on. Four threads read and write tiles.
     std::string words;
     std::string kept;
   };
@@ -69,7 +69,7 @@ TEST_CASE("a values solve that is killed again and again ends in the same bytes"
   run_well(solve_with_few_tiles(golden));
   int kills = 0;
   int gone_on = 0;
-  // The solve is killed again and again, at a later call that writes to the plane each time.
+  // The solve is killed again and again, each time at a later call that writes to the plane.
   for (int nth = 1;; nth *= 2) {
     CAPTURE(nth);
     const auto [run, was_injected] =

@@ -104,7 +104,7 @@ TEST_CASE("a game is saved as a record, and no other file is overwritten", "[cli
 }
 
 TEST_CASE("play marks moves that give something away, as the database has it", "[cli][play]") {
-  // Plays every move of each position below once, and compares the verdict with the ranking of `query`.
+  // Plays every move of each position below once. The marks that `play` gives must fit the verdicts that `query` gives.
   const std::string file = UISGE_SOURCE "/tests/data/4x3-2-passes.uisge";
   std::size_t mistakes = 0;
   std::size_t slow = 0;

@@ -38,7 +38,7 @@ TEST_CASE("the progress of a solve begins with the ply, its share and the time l
   CHECK(line_at(text, {}, 0.5).starts_with("enumerating placements, 0.50 s so far"));
   line_at(text, in_ply(0, 0, 0), 1);
   const std::string line = line_at(text, in_ply(1, 0.5, 2), 11);
-  // The plan says 400 s, of which ten have passed.
+  // The plan says 400 s from the beginning of the plies, which was ten seconds ago.
   CHECK(line.starts_with("ply 1 (50 %), ~6 min 30 s left, 11.0 s so far, 750.0 million/s, 2.2 GiB, "));
   const std::string longest = line_at(text, in_ply(182, 0.5, 99), 3500);
   CHECK(longest.find("2.2 GiB") + 7 < 80);

@@ -1,13 +1,13 @@
-// A rehearsal of scripts/gpu.sh --within and scripts/take_home.py: results that a card finds enter the tables, and
-// impossible results do not.
+// Rehearses scripts/gpu.sh --within and scripts/take_home.py. The results of a fake card are put into the tables, but
+// impossible results are refused.
 #include "tests/cli/with_card.h"
 
 using namespace uisge::test;
 
 namespace {
 
-// A folder with a packed gpu.sh and with copies of the tables and of their page. The tables lack a solve of 4x4 with
-// three a side under `draws`, and have made-up facts about the real game.
+// A folder made by `gpu.sh --pack`, with copies of results.csv and known.csv (the tables), and of the page results.md.
+// The tables lack a solve of 4x4 with three a side under `draws`, and have made-up facts about the real game.
 struct Rehearsal {
   TemporaryDirectory directory;
   std::string pack = directory.file("pack"), results = directory.file("results"), home = directory.file("home");
@@ -79,7 +79,7 @@ TEST_CASE("results that a card finds within a time limit enter the tables", "[cl
   const ProgramRun cardless = rehearsal.within("UISGE_FAKE_CARD_DEVICES=0", {});
   CHECK(cardless.exit_code == 1);
   CHECK(contains(cardless.err, "no card"));
-  // The card is lost in the middle of the solves. The results of complete stages are taken home.
+  // The card is lost in the middle of the solves. gpu.sh copies the results of complete stages to the folder of --home.
   const ProgramRun lost = rehearsal.within("UISGE_FAKE_CARD_FAIL=cuLaunchKernel:600:719", {});
   INFO(lost.out << lost.err);
   CHECK(lost.exit_code == 1);
@@ -131,7 +131,7 @@ TEST_CASE("results that a card finds within a time limit enter the tables", "[cl
   write_exact("/7x6-6-passes-diagonal-counts.json", "passes", true,
               {{"value", nullptr}, {"distance", nullptr}, {"no_forced_win_within", 120}});
   write_exact("/7x6-6-draws-exact.json", "draws", false, {{"value", "win"}, {"distance", 55}});
-  REQUIRE(rehearsal.within("X=", {}).exit_code == 0);  // nothing is left to solve; the new files go home too
+  REQUIRE(rehearsal.within("X=", {}).exit_code == 0);  // solves nothing, but copies the new files to `home`
 
   // Impossible results change nothing.
   const std::string before = rehearsal.tables();
@@ -182,7 +182,7 @@ TEST_CASE("results that a card finds within a time limit enter the tables", "[cl
   CHECK(is_known("4x4,3,draws,false,card,loss,32,32,3,,"));  // three solves found it
   CHECK(is_known("7x6,6,draws,true,card,,90,,2,,"));
   CHECK(is_known("7x6,6,passes,true,card,,121,,2,,"));
-  // A win under `draws` is a win within the same number of plies under every rule.
+  // A win in 55 plies under `draws` is a win in at most 55 plies under every rule.
   for (const char* row : {"draws,false,card,win,55,55,2,,", "loses,false,card,win,33,55,2,,",
                           "wins,false,card,win,40,55,1,,", "passes,false,card,win,33,55,1,,"}) {
     CHECK(is_known(std::string("7x6,6,") + row));

@@ -26,7 +26,7 @@ class DamagedFile {
     write_bytes(path_, bytes);
     return Database::open(path_);
   }
-  // Opens a file with these bytes, which must fail. Returns the error's message without the path.
+  // Writes these bytes to a file. Opening the file must fail. Returns the error's message without the path.
   std::string refusal(ByteView bytes) const {
     const auto database = open(bytes);
     check_error(database, ErrorKind::kBadFile);
@@ -145,8 +145,8 @@ TEST_CASE("numbers that exceed the file's size do not make the reader take memor
   const auto refused_cheaply = [&](std::size_t offset, auto value) {
     Bytes bytes = file.intact();
     set_number(bytes, offset, value);
-    // The function resealed() finds the checksums by numbers in the file, some of which are wrong here. So this code
-    // corrects the checksums itself.
+    // resealed() computes the places of the checksums from numbers in the file, and one of these numbers is wrong here.
+    // So this code corrects the checksums itself.
     set_number(bytes, kHeaderBytes - 8, checksum(ByteView(bytes).first(kHeaderBytes - 8), 0));
     const Checksum header = header_checksum(bytes);
     const ByteView view(bytes);
@@ -257,7 +257,7 @@ TEST_CASE("impossible statistics are refused though every checksum is right", "[
     CHECK(refusal_with(cell, static_cast<std::uint32_t>(placements)) == no_such_cell);
     CHECK(refusal_with(cell + 4, static_cast<std::uint32_t>(positions_per_placement(2))) == no_such_cell);
   }
-  CHECK(refusal_with(48, ~std::uint64_t{0}) == contradiction);  // there are distances, but no example
+  CHECK(refusal_with(48, ~std::uint64_t{0}) == contradiction);  // distances, but no example
   CHECK(refusal_with(56, ~std::uint64_t{0}) == contradiction);  // there is a label, but no start
   const auto distances = get_number<std::uint32_t>(file.intact(), statistics + 68);
   CHECK(refusal_with(68, distances + 1) == contradiction);
@@ -280,7 +280,7 @@ TEST_CASE("impossible statistics of a values database are refused though every c
     CAPTURE(code);
     CHECK(file.refusal(with(64, code)) == contradiction);
   }
-  CHECK(file.refusal(with(48, std::uint64_t{0})) == contradiction);  // there is an example, but no distance
+  CHECK(file.refusal(with(48, std::uint64_t{0})) == contradiction);  // an example of a distance, but no distances
   CHECK(file.refusal(with(66, std::uint16_t{1})) == contradiction);
   CHECK(file.refusal(with(68, std::uint32_t{1})) == contradiction);
 }
@@ -309,7 +309,7 @@ TEST_CASE("swapped units and units of another file are noticed", "[db][damage]")
 TEST_CASE("two files spliced anywhere are refused", "[db][damage]") {
   const DamagedFile file;
   const DamagedFile other({{4, 3}, 2, {StuckRule::kWins, false}});
-  // Both headers are equal up to the stuck rule in byte 13.
+  // The two headers first differ in byte 13, the stuck rule. The bytes before are equal.
   for (std::size_t cut = 14; cut < file.intact().size(); cut += 13) {
     if (cut >= other.intact().size()) break;
     Bytes bytes(file.intact().begin(), file.intact().begin() + static_cast<std::ptrdiff_t>(cut));
@@ -385,8 +385,8 @@ TEST_CASE("a header that names another codec than that of the units is refused t
     set_number(bytes, 15, codec);
     return resealed(bytes);
   };
-  // The tables are those of another codec, with other contexts. If the tables happen to be accepted, the units contain
-  // wins, which codec 2 does not store.
+  // The tables are those of another codec, with other contexts. If open() happens to accept them, some unit must be
+  // refused: it has wins, which codec 2 does not store.
   const auto opened = file.open(with_codec(2));
   CHECK((!opened || some_unit_refused(*opened)));
   CHECK(contains(file.refusal(with_codec(3)), "other symbols"));

@@ -73,7 +73,7 @@ PositionProperties random_properties(Random& random, bool with_distances) {
 
 struct Expected {
   std::uint64_t raw = 0;
-  std::map<std::string, std::uint64_t> classes;  // the size of each class, by the class's least text
+  std::map<std::string, std::uint64_t> classes;  // class sizes; the key is the class's alphabetically first text
 };
 
 Expected expected(const PositionProperties& properties, int pieces, const std::vector<PositionFacts>& all) {
@@ -182,8 +182,8 @@ TEST_CASE("a sample is uniform, and the beginning of a larger one", "[find]") {
     REQUIRE(larger);
     for (std::size_t i = 0; i < kSize; ++i) CHECK(larger->positions[i].cell == sample->positions[i].cell);
   }
-  // Pearson's chi-square over the classes. A sample has each class at most once, so the variance of the number of times
-  // that a class is chosen has the factor 1 - share.
+  // Pearson's chi-square over the classes. A sample has each class at most once. So `times`, the number of samples that
+  // have a class, has the variance mean * (1 - share).
   const auto classes = static_cast<double>(counts->canonical);
   const double mean = static_cast<double>(kSize * kSeeds) / classes;
   const double share = static_cast<double>(kSize) / classes;
@@ -229,7 +229,7 @@ TEST_CASE("positions drawn at random are those that are found by reading the fil
 
 TEST_CASE("puzzles are different, and a smaller sample is the beginning of a larger one", "[find]") {
   const WrittenDatabase written({{4, 4}, 3, {}}, CodecId::kLostPositions);
-  PositionProperties rare = puzzle_properties();  // random draws find too few; the file has more
+  PositionProperties rare = puzzle_properties();  // too rare for random choice; the whole file is searched
   rare.moves.plausible_others = CountRange{.least = 2};
   const auto sample_of = [&](const PuzzleSample& sample) {
     const auto puzzles = sample_puzzles(*written, rare, sample, {}, {});

@@ -21,7 +21,7 @@ struct Step {
   std::size_t block;  // in the unit
   unsigned p, q;      // the neighbours' classes
   unsigned context, table;
-  std::uint64_t r;  // x mod 1024, where x is the coder's state number (block mod 4) before this step
+  std::uint64_t r;  // x mod 1024; x is the coder's state with the index `block` mod 4, before this step
   unsigned symbol;
   bool operator==(const Step&) const = default;
 };
@@ -36,7 +36,7 @@ struct UnitParts {
 
 class Codec {
  public:
-  // Throws std::runtime_error if the tables contradict the page.
+  // Throws std::runtime_error if the tables contradict docs/formats/codec.md.
   Codec(unsigned codec, int pieces, const Bytes& tables);
   // Returns the codes of all positions of `blocks` blocks in the order of the file; 0 for positions that are not live.
   // Throws std::runtime_error if the unit contradicts docs/formats/codec.md.
@@ -54,7 +54,7 @@ class Codec {
   bool is_stored(unsigned o, unsigned m) const { return o != states_ - 1 && m != states_ - 1; }
   unsigned class_of(const Block& block, unsigned o, unsigned m) const;
   // Returns the numbers p and q of a cell (docs/formats/codec.md), its context, and the table of that context.
-  // REQUIRES: the cell's neighbours are decoded.
+  // REQUIRES: the cells that determine p and q are decoded.
   Step context_of(const Block& block, unsigned o, unsigned m) const;
 
   unsigned codec_;

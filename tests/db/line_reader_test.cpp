@@ -86,7 +86,7 @@ TEST_CASE("an endless line takes no more memory than the longest line that is al
   CHECK(read.error->kind == ErrorKind::kBadFile);
   CHECK(read.error->message == "standard input: line 2: is longer than 65536 bytes");
 
-  // The next call goes on behind the line.
+  // After a line that is too long, the next call of next() reads the line behind it.
   std::FILE* const file = std::tmpfile();
   REQUIRE(file != nullptr);
   const std::string text = std::string(100'000, 'x') + "\nb\n" + std::string(100'000, 'y');

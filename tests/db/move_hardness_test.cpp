@@ -43,8 +43,8 @@ class BruteForce {
 // Counts the cases by kind; the test fails if a kind does not occur.
 struct SeenDraws {
   int moves = 0;
-  int certain = 0;     // the opponent never errs or always does
-  int uncertain = 0;   // between the two
+  int certain = 0;     // moves with a hardness of 0 or 1
+  int uncertain = 0;   // moves with a hardness between 0 and 1
   int reordered = 0;   // the hardest move is not the first by text
   int passes = 0;      // the opponent can only pass
   int dead_draws = 0;  // the game is over after the move

@@ -1,5 +1,5 @@
-// Every command and the server give the same known facts of a start, without any file. Expected values are read from
-// the tables by tests/known_table.h. tests/library and tests/python test the libraries.
+// All commands that answer about a position, and the server, give the same known results of a start without any file.
+// Expected values are read from the tables by tests/known_table.h. tests/library and tests/python test the libraries.
 #include "tests/cli/json_schema.h"
 #include "tests/explorer/http_client.h"
 #include "tests/known_table.h"
@@ -130,8 +130,9 @@ TEST_CASE("the server plays the move of the table at the start", "[serve][known]
     return move;
   };
   const TemporaryDirectory empty;
-  // Level 9 chooses at random among moves that neither the search nor the table has judged. The chance that level 9
-  // gives away a win that the table knows is exp(-100 / 3.4).
+  // Level 9 chooses at random among moves that neither the search nor the table has judged. A move that gives away a
+  // win known to the table costs 100 points, so level 9 plays it with a probability of exp(-100 / 3.4) at most
+  // (move_choice.h).
   const std::string search = GENERATE("1", "0");
   CAPTURE(search);
   const RunningServer server({"serve", empty.path(), "--search", search, "--memory", "16M"});
@@ -181,7 +182,7 @@ TEST_CASE("what the tables lack is known to no command, nor to the server", "[se
 
 // With sanitizers, replaying the real game's proof takes 20 seconds.
 TEST_CASE("the proofs that the table names are replayed, and prove what the table says", "[known][no-asan]") {
-  std::map<std::string, Json> replays;  // the replay of each file, since one file may be a proof under several rules
+  std::map<std::string, Json> replays;  // one replay per file, though several rows may name it
   for (const auto& row : rows_of(kDocs + "/known.csv")) {
     if (row[4] != "proof") continue;
     CAPTURE(row);

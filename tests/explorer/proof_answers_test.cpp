@@ -30,8 +30,8 @@ TEST_CASE("of several files of a game, the first file that decides a position an
     serve.push_back(directory.file(name));
     run_well({"search", position, "--plies", "3", "--stuck", stuck, "--memory", "1M", "--proof", serve.back()});
   }
-  // A third proof covers the start, which is a win in 11 plies (docs/results.csv). The unfinished solve below has
-  // decided the positions within three plies.
+  // A third proof covers the start, which is a win in 11 plies (docs/results.csv). The server `unfinished` below also
+  // has a checkpoint of a solve that stopped after three plies.
   const std::string start = "4/bb2/1ww1 w";
   serve.push_back(directory.file("start.proof"));
   run_well({"search", start, "--plies", "12", "--memory", "1M", "--proof", serve.back()});

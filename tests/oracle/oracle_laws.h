@@ -16,8 +16,7 @@ namespace oracle {
 // Called for live positions only, with either side to move.
 using LabelOf = std::function<Label(const Position&)>;
 
-// Why the label of a live position breaks the laws, given the labels of its successors; none if the label keeps the
-// laws.
+// Returns how a live position's label contradicts the labels of its successors (breaks a law); nothing if it does not.
 std::optional<std::string> broken_law(const Game& game, const Position& position, const LabelOf& label_of);
 
 // The first live position that breaks a law, and the reason.

@@ -26,7 +26,7 @@ bool is_image_of(const Board& board, const Pieces& a, const Pieces& b) {
 }
 
 // These functions make one change: the piece on a square is turned over, changes sides, or goes to another square. The
-// result need not be a position of the game; its key must differ all the same.
+// result may be impossible in the game, but its key must still differ from the original's key.
 Pieces turned_over(Pieces pieces, Square at) {
   pieces.crowns_bb = pieces.crowns_bb ^ SquareSet(at);
   return pieces;

@@ -45,8 +45,8 @@ std::optional<std::string> flaw_of_completion(const Prover& prover, const Comple
   return check_certificate(whole, UINT64_MAX, nullptr).value().flaw;
 }
 
-// The winner's first moves: the lines of the certificate's strategy with more than certificate.plies - `plies` plies
-// left.
+// Returns the part of the certificate's strategy for the first `plies` plies: the lines with more than
+// certificate.plies - plies plies left.
 Strategy first_lines(const Certificate& certificate, int plies) {
   Strategy guide;
   for (const auto& [position, line] : certificate.strategy) {
@@ -168,7 +168,7 @@ TEST_CASE("another prover goes on from a state, but not from a damaged state", "
     auto state = ProverState::open(path, *first, kPieces);
     REQUIRE(state.has_value());
     CHECK(state->take_strategies().empty());
-    // While `state` exists, the file cannot be opened a second time, neither before nor after a save.
+    // While `state` exists, opening the file again fails, both before and after a save.
     CHECK(ProverState::open(path, *first, kPieces).error().kind == ErrorKind::kResource);
     REQUIRE(state->save(lines));
     CHECK(ProverState::open(path, *first, kPieces).error().kind == ErrorKind::kResource);

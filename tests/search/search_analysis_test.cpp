@@ -53,7 +53,7 @@ TEST_CASE("every move is judged as the oracle does", "[search]") {
       }
       if (label.outcome != oracle::Outcome::kDraw && label.distance <= kPlies) {
         CHECK(analysis.verdict == from_oracle(label));
-        // A move is best if it keeps the position's value and distance: the winner hurries, and the loser delays.
+        // A move is best if its verdict equals the position's: both count plies from the position before the move.
         for (const RankedMove& move : analysis.moves) CHECK(move.best == (move.verdict == analysis.verdict));
       }
     }

@@ -1,5 +1,5 @@
-// Tests a plane in a file of which memory holds only some tiles. A solve finds the same values as with all tiles in
-// memory, also after a stop. The plane evicts the right tiles.
+// Tests a plane that lies in a file, while memory holds only some of its tiles. A solve finds the same values as with
+// all tiles in memory, also after a stop. The plane evicts the right tiles.
 #include "solver/values/paged_plane.h"
 
 #include "solver/values/values_plan.h"
@@ -175,7 +175,8 @@ TEST_CASE("a values solve that is stopped anywhere goes on from its plane", "[va
           stopped = !counts;
           if (stopped || counts->is_fixpoint) break;
         }
-        // Unless the plane is saved here, some tiles are in the file, and all other tiles are lost with the memory.
+        // If the plane is not saved here, a stop loses the changes of the tiles in memory. Only evicted tiles are in
+        // the file.
         if (steps % 8 == 3) REQUIRE(plane->save());
       }
       if (!stopped) {
@@ -230,7 +231,7 @@ TEST_CASE("the tile that is needed last is evicted, but first a tile that its pl
   CHECK(is_read(*plane, d, &plans));  // replaces b
   CHECK(!is_read(*plane, a, &plans));
   CHECK(!is_read(*plane, c, &plans));
-  plane->begin_visit(4);  // c should have been needed in visit 3, which is over
+  plane->begin_visit(4);  // the schedule has c only in visit 3, which is over
   CHECK(is_read(*plane, b, &plans));
   CHECK(!is_read(*plane, a, &plans));
   CHECK(!is_read(*plane, d, &plans));

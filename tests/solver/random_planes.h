@@ -1,6 +1,6 @@
-// Planes of random bits, and the bits that the rules derive from them, computed position by position. A step of an
-// engine only combines bits, which need not be the values of a game. So the tests can use boards with six a side
-// without solving them.
+// Planes of random bits, and the successors of single positions. From these the tests compute, position by position,
+// which bits a step of an engine must set. A step of an engine only combines bits, which need not be the values of a
+// game. So the tests can use boards with six a side without solving them.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ class CellMoves {
   Successors successors(PositionCell cell) const;
 
   bool is_live(PositionCell cell) const { return is_live_index(table_.pieces(), cell.index); }
-  // Whether the opponent's pieces are all crowns: the position is lost from the beginning, and not live.
+  // Whether the opponent's pieces are all crowns. Such a position is lost by the rules, and not live.
   bool is_completed(PositionCell cell) const;
   bool is_set(const std::uint64_t* blocks_of_placement, PositionCell cell) const;
   bool is_set(const Plane& plane, PositionCell cell) const {
