@@ -112,7 +112,7 @@ class PagedPlane final : public WonPlane, public PlaneStore {
   EnginePart part_;  // the place of each placement in blocks_
   Plane blocks_;
 
-  // Guards all members below. Also guards the elements of part_.slots that belong to tiles without a claim (claims_).
+  // Guards all members below. Also guards the elements of part_.slots that belong to tiles whose Slot::pins is 0.
   std::mutex mutex_;
   std::condition_variable_any changed_;
   std::vector<Slot> slots_;

@@ -158,7 +158,8 @@ Result<PlaneFile> PlaneFile::open(const std::string& path, const DatabaseIdentit
   bypass_page_cache(file.file_.number());
   return file;
 } catch (const std::bad_alloc&) {
-  // If the failed allocation came before the header was written, the file is empty. Then we lock the file and remove it.
+  // If memory ran out in this function before the header was written, the file is empty. An empty file is removed while
+  // we hold its lock.
   const auto locked = open_to_write(path, kAnyFile);
   std::error_code ignored;
   if (locked && std::filesystem::is_empty(path, ignored)) std::filesystem::remove(path, ignored);
