@@ -19,9 +19,9 @@
 // returns to the moves of an earlier round. Within a round the line repeats no position. So no line visits a position
 // twice.
 //
-// When a round leaves no position open, it is the last. A strategy without open positions is a proof, which can be checked without
-// the engine (solver/search/certificate_check.h). If the rounds are stopped earlier, the open positions must be proved
-// by other means.
+// When a round leaves no position open, it is the last. A strategy without open positions is a proof, which can be
+// checked without the engine (solver/search/certificate_check.h). If the rounds are stopped earlier, the open positions
+// must be proved by other means.
 #pragma once
 
 #include <cstdint>

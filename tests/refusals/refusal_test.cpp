@@ -105,7 +105,7 @@ int least_threads(Request request) {
 }
 
 // Runs the command again and again. Each run refuses another request of the kind `request`, from number `first` on. If
-// more than `most` requests come from there on, only some are refused, evenly spread: not much more than `most`. With
+// there are many more than `most` such requests, only roughly `most` of them are refused, evenly spread. With
 // sanitizers only one in UISGE_TRY_ONE_IN of these requests is tried.
 Refused refuse_each(const CommandLine& line, Request request, bool for_good, std::uint64_t first, std::uint64_t most) {
   Refused refused;

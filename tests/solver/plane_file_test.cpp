@@ -82,7 +82,7 @@ TEST_CASE("a plane without its header goes on if its tiles are of the same game"
   write_text(path, good);
   CHECK(!board.open(path).value().has_new_header());
 
-  // A file that belongs to a game with other rules is refused, and stays as it is.
+  // A file without its header is refused if its tiles are not those of this game's rules. The file stays as it is.
   const std::string blank = with_blank_header(good);
   for (const RuleSet rules : {RuleSet{StuckRule::kDraws, false}, RuleSet{StuckRule::kLoses, true}}) {
     for (const bool restart : {false, true}) {
