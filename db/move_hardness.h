@@ -2,8 +2,8 @@
 //
 // The *hardness* of a drawing move is the probability that the opponent errs within d plies after the move, if the
 // opponent plays each of their moves with the same probability, and we answer as well as possible. Let P be the
-// position after the move: it is drawn, and the opponent is to move. If P ends the game in a draw, the hardness
-// is 0. Otherwise
+// position after the move: it is drawn, and the opponent is to move. If P ends the game in a draw, the hardness is
+// 0. Otherwise
 //
 // - h_1(P) is the share of the opponent's playable moves that lose, that is, lead to a position won for us.
 // - h_d(P), for d = 3, 5 or 7, is a mean over the opponent's playable moves. A move that loses counts as 1, a move that

@@ -40,7 +40,7 @@ struct SharedNumbers {
   FactTable& facts;
   OpenNumbers& open;
   BusyTable busy{};
-  bool parallel = false;  // whether several searches run at the same time; if so, they use `busy`
+  bool parallel = false;  // whether several searches run at the same time; if so, they mark positions in `busy`
 };
 
 struct SearchBudget {

@@ -18,15 +18,16 @@ class StrategyList {
  public:
   StrategyList(const PlacementTable& table, RuleSet rules, const StrategyLimits& limits);
 
-  // Lists the open positions and the positions that arise from them. With an engine, a move of the winner is followed
-  // only if the engine knows that the position after every answer is won. Without an engine, all moves are followed,
-  // and only whole layers are listed: a layer has the positions two plies after the positions of the layer before.
+  // Lists the open positions, which need a move, and the positions that arise from them. With an engine, a move of the
+  // winner is followed only if the engine knows that the position after every answer is won. Without an engine, all
+  // moves are followed, and only whole layers are listed: a layer has the positions two plies after the positions of
+  // the layer before.
   Result<void> make(std::span<const OpenPosition> open, ValuesEngine* engine, const std::atomic<bool>* cancel);
   std::size_t size() const { return listed_.size(); }
   std::size_t layers() const { return layers_; }
 
-  // Asks the engine which of the listed positions are won. Positions that were won before this sweep are not looked up
-  // again. Returns the number of positions that are won since this sweep.
+  // Asks the engine which listed positions are won. Positions that were won before this sweep are not looked up again.
+  // Returns how many of the positions that were looked up are won.
   // Afterwards are_open_won() says whether the open positions are won.
   Result<std::size_t> look_up(ValuesEngine& engine, std::uint8_t sweep);
   bool are_open_won() const;
