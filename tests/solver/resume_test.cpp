@@ -102,8 +102,8 @@ TEST_CASE("a checkpoint ends before impossible numbers though every checksum is 
   const PlyLogHeader header{{{4, 4}, 3, {}}, 100, 64};  // two chunks
   REQUIRE(header.chunks() == 2);
   const std::vector<std::byte> segment(10, std::byte{7});
-  // Writes a log of two plies. The first has two segments. The arguments give the second ply's
-  // segment and closing record.
+  // Writes a log of two plies. The first has two segments. The arguments give the second ply's segment and closing
+  // record.
   const auto plies_of = [&](const SegmentRecord& record, const PlyCounts& counts, std::uint32_t segments) {
     Bytes bytes = encode_ply_log_header(header);
     Checksum chain = chain_after(bytes);
