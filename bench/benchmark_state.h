@@ -1,4 +1,4 @@
-// Converts arguments and counts of a benchmark's state from and to the types that the engine uses.
+// Reads a benchmark's arguments in the engine's types, and gives the benchmark counts in its own types.
 #pragma once
 
 #include <benchmark/benchmark.h>

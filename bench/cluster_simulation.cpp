@@ -1,6 +1,6 @@
 // Simulates a solve on many ranks. Computes each rank's load, memory and traffic, with the board divided as in a solve.
 //
-//   cluster_simulation PIECES RANKS...      on 7x6, for instance: cluster_simulation 6 2 4 8 16
+//   cluster_simulation PIECES RANKS...      simulates 7x6; example: cluster_simulation 6 2 4 8 16
 //
 // It solves nothing. The rank that decides a segment sends it to the leader, and to every rank that holds one of the
 // chunk's placements. So the traffic is the size of the ply log times the average number of copies of a chunk. The

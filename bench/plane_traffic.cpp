@@ -1,11 +1,11 @@
-// Simulates how often the tiles of a plane that does not fit in memory are read. The result depends on the order of the
+// Simulates how often tiles are read when the plane does not fit in memory. The result depends on the order of the
 // visits, the choice of the tile to evict, and the share of the tiles that memory holds. The simulation solves nothing:
 // every visit touches all tiles of its placements and of their neighbours.
 //
-//   plane_traffic [BOARD, 7x6] [PIECES per side, 6] [SHARE...]
+//   plane_traffic [BOARD [PIECES_PER_SIDE [SHARE...]]]      by default 7x6 with 6 a side
 //
-// The figures are in docs/values.md and in the constants of solver/values/values_plan.cpp. For the real board a run
-// takes half a minute per SHARE.
+// A SHARE is the share of the tiles that memory holds, such as 0.3. For the real board a run takes half a minute per
+// SHARE. The figures are in docs/values.md and in the constants of solver/values/values_plan.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -65,8 +65,8 @@ class HeldTiles {
 };
 
 struct Reads {
-  double used_last;       // if the least recently used tile is evicted
-  double needed_soonest;  // if the tile whose next use is furthest away is evicted
+  double used_last;       // reads per tile if the least recently used tile is evicted
+  double needed_soonest;  // reads per tile if the tile that is needed last is evicted
 };
 
 // How often a sweep reads each tile on average; nothing if memory has no room for a visit to one tile.

@@ -49,7 +49,7 @@ void cold(benchmark::State& state) {
 }
 
 void warm(benchmark::State& state) {
-  const auto positions = random_positions(database(), 32);  // the cache holds all units of 32 positions
+  const auto positions = random_positions(database(), 32);  // the cache has room for these positions' units
   Probe probe(database());
   for (auto _ : state) {
     for (const Position& position : positions) ask(state, probe, position);

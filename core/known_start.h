@@ -49,7 +49,7 @@ std::span<const KnownFact> known_facts();
 
 struct KnownStart {
   std::optional<Outcome> value;       // none: not known
-  std::optional<KnownSource> source;  // the strongest source of the value
+  std::optional<KnownSource> source;  // the strongest source (see KnownSource) of the value
   int at_least = 0;                   // the greatest lower bound in plies; 0 for a draw
   std::optional<int> within;
   std::optional<Move> move;      // a first move that keeps the value, on the board that was asked about

@@ -5,10 +5,10 @@
 // it has no room. With queues nearly all lanes are in use, and the memory grows only with the number of plies.
 //
 // A square is *cut* if the removal of its piece would disconnect the other pieces. A step from a cut square is first
-// judged by the eight squares around that square (core/lane_board.h). These eight squares do not decide all steps, and
-// decide no jump from a cut square. The undecided moves wait in a queue of doubtful moves. A flood fill decides whether
-// a doubtful move is legal, one move per lane: the fill begins at the target and must reach all pieces. This file is
-// long because lanes stay in registers from one part of a move to the next, so all parts are in one class.
+// judged by the eight squares around that square (core/lane_board.h). These eight squares decide whether some of the
+// steps are legal. Other steps, and all jumps from a cut square, wait in a queue of doubtful moves. A flood fill
+// decides whether a doubtful move is legal, one move per lane: the fill begins at the target and must reach all pieces.
+// This file is long because lanes stay in registers while moves are generated and judged: one class does both.
 #pragma once
 
 #include <cstddef>
@@ -134,7 +134,7 @@ class LanePerft {
     // The mover's pieces whose removal would disconnect the other pieces. Only the eight squares around each piece are
     // examined, so the set is right unless the pieces enclose a hole.
     Word cuts;
-    Word split;      // squares whose neighbours form several groups within the ring
+    Word split;      // squares with several groups of pieces among the eight squares around
     Word touching;   // empty squares that touch a piece
     Word with_hole;  // all bits set in lanes whose pieces enclose a hole
     Word moved;      // not zero if the position has a move

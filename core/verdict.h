@@ -1,8 +1,8 @@
 // What is known of a position: who wins and in how many plies, or within how many plies neither side can force a win.
 //
 // A position's verdict is for the side to move. A move's verdict is for the side that makes the move, and its plies
-// count from the position before the move. A label (core/outcome.h), which a database stores for a position, is always
-// decided. A search or an unfinished solve may leave a verdict undecided. Pure values and functions.
+// count from the position before the move. A label (core/outcome.h), which a database stores for a position, always has
+// a value. A verdict of a search or of an unfinished solve may have no value. Pure values and functions.
 #pragma once
 
 #include <optional>

@@ -18,8 +18,8 @@ namespace uisge {
 
 class CodecTrainer {
  public:
-  // The sample consists of runs of `run` neighbouring placements, for callers that find the labels of several
-  // neighbours together.
+  // The sample consists of runs of `run` placements with consecutive numbers, for callers that find the labels of
+  // several such placements together.
   CodecTrainer(CodecId codec, int pieces, std::size_t placements, std::size_t run = 1);
 
   // The numbers of the sampled placements, ascending.

@@ -1,9 +1,10 @@
-// Decides which contexts share a frequency table. Few tables keep the file small, and fit in the decoder's cache.
+// Decides which contexts share a frequency table. If there are few tables, the file is small, and the tables fit in the
+// decoder's cache.
 //
-// The method is k-means; the distance of a context to a table is the size of the code of its symbols with that table.
-// First, each of the most frequent contexts gets a table; table 0 is made from all contexts together. Then two rounds
-// follow. In each round every context joins the table that gives it the shortest code, and each table is made again
-// from the contexts that share it. Contexts that never occur use table 0.
+// The method is k-means. The distance of a context from a table is the number of bits that this table's code takes for
+// the context's symbols. First, each of the most frequent contexts gets a table; table 0 is made from all contexts
+// together. Then two rounds follow. In each round every context joins the table that gives it the shortest code, and
+// each table is made again from the contexts that share it. Contexts that never occur use table 0.
 //
 // All arithmetic is in integers, so equal counts give equal clusters on every machine. Time: O(contexts * tables *
 // symbols that occur in a context); 0.05 s for four pieces a side.
@@ -17,7 +18,9 @@
 
 namespace uisge {
 
-using FrequencyTable = std::vector<std::uint16_t>;  // by symbol; sums to kFrequencySum; the escape's frequency is not 0
+// The frequency of each symbol; the sum is kFrequencySum. The escape, a symbol that stands for all symbols that are too
+// rare, has at least 1.
+using FrequencyTable = std::vector<std::uint16_t>;
 
 struct ClusterLimits {
   std::uint64_t fewest = 0;    // a context that occurs less often than this does not start a table

@@ -94,12 +94,12 @@ std::vector<SpelledCode> LabelAlphabet::spelled_codes() const {
 
 LabelAlphabet LabelAlphabet::of_counts(CodecId codec, const std::vector<std::uint64_t>& count_of_code) {
   const bool is_of_lost = stores_lost_only(codec);
-  // If only lost positions are stored, all other positions share one code, which is the most frequent. `total` leaves
-  // that code out, so that enough symbols remain to distinguish the labels of lost positions.
+  // If only lost positions are stored, all other positions share one code, the most frequent. `total` does not count
+  // that code. Otherwise `rare` would be so great that too few symbols would distinguish labels of lost positions.
   const std::uint64_t total = std::accumulate(count_of_code.begin(), count_of_code.end(), std::uint64_t{0}) -
                               (is_of_lost ? count_of_code[kDrawCode] : 0);
-  // The divisors 128 and 256 gave the smallest files in measurements. With more symbols the tables would grow by more
-  // than the units would shrink. With fewer symbols the units would grow (docs/lab/codec.md).
+  // The divisors 128 and 256 gave the smallest files in measurements. A greater divisor makes more symbols: the tables
+  // grow by more than the units shrink. A smaller divisor makes fewer symbols: the units grow (docs/lab/codec.md).
   std::uint64_t rare = total / (is_of_lost ? 128 : 256);
   std::vector<LabelSymbol> symbols = symbols_of_counts(count_of_code, rare);
   while (symbols.size() > kMaxSymbols) {

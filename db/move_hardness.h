@@ -2,8 +2,8 @@
 //
 // The *hardness* of a drawing move is the probability that the opponent errs within d plies after the move, if the
 // opponent plays each of their moves with the same probability, and we answer as well as possible. Let P be the
-// position after the move: it is drawn, and the opponent is to move. If the game is over in P, the hardness is 0.
-// Otherwise
+// position after the move: it is drawn, and the opponent is to move. If P ends the game in a draw, the hardness is
+// 0. Otherwise
 //
 // - h_1(P) is the share of the opponent's playable moves that lose, that is, lead to a position won for us.
 // - h_d(P), for d = 3, 5 or 7, is a mean over the opponent's playable moves. A move that loses counts as 1, a move that
@@ -19,7 +19,7 @@
 
 namespace uisge {
 
-// The depth in plies is odd, since the last ply is the opponent's.
+// The depth in plies is odd, since the first and the last of these plies are the opponent's.
 inline constexpr int kMaxHardnessPlies = 7;
 constexpr bool is_hardness_depth(int plies) {
   return plies >= 1 && plies <= kMaxHardnessPlies && plies % 2 == 1;
@@ -27,7 +27,7 @@ constexpr bool is_hardness_depth(int plies) {
 
 // For each position of `drawn`: the hardness of the move that led to the position. REQUIRES: the positions are drawn,
 // and the opponent is to move; `probe` has a database of their board and piece count, with or without distances, in
-// which every position is decided; is_hardness_depth(plies). Errors: those of Probe; kInterrupted once `cancel` is set
+// which every position has a value; is_hardness_depth(plies). Errors: those of Probe; kInterrupted once `cancel` is set
 // (`cancel` may be null).
 Result<std::vector<Hardness>> hardness_of(Probe& probe, const std::vector<Position>& drawn, int plies,
                                           const std::atomic<bool>* cancel = nullptr);

@@ -2,16 +2,16 @@
 // one block at a time. The greatest reply key of a position determines the position's own key.
 //
 // Verification compares these keys with the labels of a file. Readers of files that store only lost positions derive
-// all other labels from these keys. The search by properties uses this class to count moves.
+// all other labels from these keys. `uisge find` counts moves with this class.
 //
 // Moves are generated (core/moves.h) in only two positions per colouring. In one position all of the mover's pieces
 // except piece 0 are crowns; in the other, only piece 0 is a crown. So every piece is tried both as a blank and as a
 // crown. This suffices, since a move of a piece does not depend on which other pieces are crowns, and does not turn
 // other pieces over. (A sampled verification does not use this shortcut.)
 //
-// For the same reason a legal move of a blank is legal in all crown states in which the piece is a blank. The same is
-// true of a crown's move. So whole rows of crown states are processed at once. A position and move take about 0.3 ns,
-// besides the time to decode labels. Use one object per thread.
+// It also follows that a legal move of a blank is legal in all crown states in which the piece is a blank. The same is
+// true of a crown's move. So whole rows of crown states are processed at once. Without the time to decode labels,
+// each move of each position takes about 0.3 ns. Use one object per thread.
 #pragma once
 
 #include <array>
@@ -37,17 +37,18 @@ class PlacementReplies {
   // positions and of the positions after their moves. The source must stay valid until the next call of enter().
   // Errors: those of the source.
   Result<void> enter(std::size_t placement, const KeySource& source);
-  // The reply keys of the placement itself, which the KeySource has given.
+  // The keys of the positions of the chosen placement, as the KeySource gave them.
   const PlacementKeys& keys() const { return keys_; }
 
   struct Block {
-    // The key that each position must have: key_before(the greatest key of the positions after its moves), or the key
-    // by the rules if the side to move is stuck. The keys are ordered by the mover's crown state, then by the
-    // opponent's. They are meaningless for positions in which a side has only crowns, and valid until the next call.
+    // The key that follows for each position: key_before(the greatest key of the positions after its moves). If the
+    // side to move is stuck, its key follows from the stuck rule. The keys are ordered by the mover's crown state, then
+    // by the opponent's. Keys of positions in which a side has only crowns have no meaning. The span is valid until the
+    // next call.
     std::span<const ReplyKey> keys;
     std::uint64_t moves = 0;  // the number of moves of all live positions of the block
   };
-  // Returns an error of reading keys, or kVerification if a move leads to a placement that the file does not have.
+  // Errors: those of the KeySource; kVerification if a move leads to a placement that the file does not have.
   Result<Block> block(ColouringRank rank);
 
   // The numbers of winning moves, losing moves and so on, indexed like Block::keys. `all` is indexed by the mover's
@@ -56,23 +57,23 @@ class PlacementReplies {
   struct CountedBlock {
     std::span<const ReplyKey> winning;
     std::span<const ReplyKey> losing;
-    std::span<const ReplyKey> losing_at_once;  // moves to a loss within a ply; meaningless without distances
-    std::span<const ReplyKey> best;            // moves that keep value and distance
+    std::span<const ReplyKey> losing_at_once;  // moves after which the opponent wins within a ply; needs distances
+    std::span<const ReplyKey> best;            // moves of best play
     std::span<const std::uint32_t> all;
   };
   // Takes about three times as long as block(), and has the same errors.
   Result<CountedBlock> counted_block(ColouringRank rank);
 
  private:
-  // What a move from `from` to `to` leads to: the new numbers of the pieces, and the keys of the placement after it.
+  // The placement after a move between two squares: each piece's number there, and the keys of its positions.
   struct Successor {
     Square from;
     Square to;
     std::array<std::uint8_t, 2 * kMaxPieces> piece_map{};  // maps a piece's number before the move to its new number
     PlacementKeys keys;
   };
-  // A move of one piece of a block's mover in every crown state in which the piece is a crown before the move, or a
-  // blank if crown_before is false.
+  // A move of one piece of a block's mover. If crown_before is true, it is played in all crown states in which the
+  // piece is a crown; otherwise, in all crown states in which the piece is a blank.
   struct BlockMove {
     Move move;
     bool crown_before = false;
@@ -105,9 +106,10 @@ class PlacementReplies {
   PlacementKeys keys_;
   std::vector<Successor> successors_;
   std::vector<BlockMove> moves_;
-  // While block() runs: the greatest key after the moves of each position of the block. At its end: Block::keys. The
-  // elements are ordered by the mover's crown state, then by the opponent's. After a move the mover is the opponent,
-  // whose crowns number the rows of a block. So the keys of the block after the move have the same order.
+  // While block() runs: by position of the block, the greatest key of the positions after its moves. When block() ends:
+  // Block::keys. The elements are ordered by the mover's crown state, then by the opponent's. After a move the sides
+  // have swapped, and a block has a row per state of its opponent's crowns. So the keys of the block after the move
+  // have the same order.
   std::vector<ReplyKey> best_;
   std::vector<ReplyKey> winning_count_;
   std::vector<ReplyKey> losing_count_;

@@ -10,9 +10,9 @@
 //   writer.append(encoded)                                                              in order of i, from one thread
 //   writer.finish(statistics.summary())                                                 at the end
 //
-// where `codes` are the labels of placement i in index order (core/colouring.h) and `statistics` is the merged
-// LabelStatistics of all threads. The bytes of the file do not depend on the number of threads. The file appears when
-// finish() succeeds; otherwise no file is left behind.
+// `codes` are the labels of placement i in index order (core/colouring.h). `statistics` is the merged LabelStatistics
+// of all threads. The bytes of the file do not depend on the number of threads. The file appears when finish()
+// succeeds; otherwise no file is left behind.
 #pragma once
 
 #include <memory>

@@ -26,8 +26,8 @@ class RequestHandler {
   virtual ~RequestHandler() = default;
   // Whether the request may take more than some milliseconds. Both is_slow() and answer() may be called on any thread.
   virtual bool is_slow(const HttpRequest& request) const = 0;
-  // If the request is slow, its flag `given_up` is set when nobody waits for the answer any longer, and when the server
-  // ends. The server turns an exception into an answer with status 500, or 503 for std::bad_alloc.
+  // A request for which is_slow() is true has a flag `given_up`. The server sets it when nobody waits for the answer
+  // any longer, or when the server ends. An exception becomes an answer with status 500, or 503 for std::bad_alloc.
   virtual HttpResponse answer(const HttpRequest& request) = 0;
 };
 
@@ -61,8 +61,8 @@ class HttpServer {
 
   // "http://127.0.0.1:8642/"
   virtual std::string url() const = 0;
-  // Serves until `stop` is set or the time is over; polls `stop` twenty times a second. Then tells slow requests to
-  // give up, and waits for all running requests. Call it once.
+  // Serves until `stop` is set or ServerOptions::seconds are over; polls `stop` twenty times a second. Then tells slow
+  // requests to give up, and waits for all running requests. Call it once.
   virtual void run(const std::atomic<bool>& stop) = 0;
 };
 

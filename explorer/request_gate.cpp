@@ -109,8 +109,8 @@ bool RequestGate::is_preflight(const Header& header) const {
          header.count(field::origin) > 0 && !allowed_origin(header).empty();
 }
 
-// Unless the server listens on localhost only, every IP address is accepted as the host, since DNS rebinding needs a
-// name.
+// An attack by DNS rebinding needs a host name. So any IP address is accepted as a request's host, except when the
+// server listens on localhost only.
 bool RequestGate::is_host_known(std::string_view name) const {
   if (name.empty() || name == "localhost" || name == options_.address) return true;
   if (name == "127.0.0.1" || name == "[::1]" || (!is_loopback_ && is_address(name))) return true;

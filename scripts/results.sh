@@ -11,8 +11,8 @@
 #   --report          solve nothing, only write the pages and plots anew
 #   --tables          solve and plot nothing, only write the tables of docs/results.md anew
 #
-# Without BOARD/PIECES: every board up to 7x6 and every number of pieces that memory and the limit allow. The variable
-# UISGE can name a program other than build/release/uisge, and UISGE_TABLES a folder other than docs.
+# Without BOARD/PIECES the script takes every board up to 7x6 with every number of pieces that memory and --limit allow.
+# The variable UISGE can name a program other than build/release/uisge, and UISGE_TABLES a folder other than docs.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh

@@ -21,8 +21,8 @@ struct ExpectedStart {
   std::optional<int> within;
 };
 
-// The real game under its eight rule sets, and five others: a win, a draw by values alone, a loss, a game that is over
-// at once, and a win on a smaller board.
+// The real game under its eight rule sets, and five smaller games: a win, a draw that was solved without distances, a
+// loss, a game that is over at once, and another win.
 inline std::vector<KnownGame> known_games() {
   std::vector<KnownGame> games;
   for (const char* stuck : {"loses", "wins", "draws", "passes"}) {
@@ -55,7 +55,8 @@ inline ExpectedStart expected_start(const std::string& docs, const KnownGame& ga
   };
   for (const auto& row : rows_of(docs + "/known.csv")) {
     if (!is_of_game(row)) continue;
-    // A proof is the strongest source. Among the weaker sources in known.csv, only a card gives values.
+    // A proof is the strongest source. The other sources in known.csv are solves on a graphics card, which give values,
+    // and searches, which give bounds.
     if (!row[5].empty() && expected.source != "proof") {
       expected.value = row[5];
       expected.source = row[4];

@@ -1,8 +1,9 @@
 // Handles for C programs: numbers in the form of pointers. Using a closed or made-up handle is an error, not a crash.
 //
-// A handle has three parts: its kind, the number of a slot, and how often the slot had been opened or closed when the
-// handle was made. So a table refuses handles that are closed or of another kind. Slots are reused, and their memory is
-// never freed. Looking up a handle takes no lock, so threads with different handles do not wait for each other.
+// A handle has three parts: its kind, the number of a slot, and a count. Each slot counts its openings and closings; a
+// new handle takes this count. So a table refuses handles that are closed or of another kind. Slots are reused, and
+// their memory is never freed. Looking up a handle takes no lock, so threads with different handles do not wait for
+// each other.
 #pragma once
 
 #include <array>

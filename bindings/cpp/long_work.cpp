@@ -13,7 +13,7 @@ namespace uisge::bindings {
 namespace {
 
 // OpenMP and TBB keep their threads between two calls, but a forked child gets no copies of these threads. If the
-// parent has used OpenMP or TBB, the child would wait for threads that only the parent has.
+// parent used OpenMP or TBB before the fork, the child must not use them: it would wait for threads that it lacks.
 bool has_lost_threads() {
   static std::atomic<pid_t> owner{0};
   const pid_t self = ::getpid();

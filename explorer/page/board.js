@@ -16,8 +16,8 @@ const translation = ({x, y}) => `translate(${x}px, ${y}px)`;
 
 export class Board {
   // `events` has on_move(move) and on_impossible(text), whose text is an impossible move, or the square of a piece that
-  // has no move. If the board is edited, `events` also has on_place(square) and on_carry(from, to); `to` is null off
-  // the board.
+  // has no move. The editor's `events` also has on_place(square) and on_carry(from, to); `to` is null if the piece was
+  // dropped outside the board.
   constructor(element, events) {
     this.element = element;
     this.events = events;
@@ -25,7 +25,7 @@ export class Board {
     this.pieces = new Map();   // square -> {letter, group}
     this.selected = null;
     this.focused = null;       // the square that has the keyboard's focus
-    this.pointed = null;       // the text of the move that the pointer is over in a list
+    this.pointed = null;       // the text of the listed move under the pointer
     this.shown = null;
     this.drag = null;
     this.layers = {};

@@ -30,8 +30,8 @@ export class Game {
   get has_moves() { return this.tree.next.length > 0; }
   get is_in_variation() { return branching_of(this.tree, this.played) >= 0; }
 
-  // Shows the position at the end of a path (tree.js). The line stays if it begins with the path; otherwise the new
-  // line is the path, continued by main moves.
+  // Shows the position at the end of a path (tree.js). `moves` stays if it begins with the path. Otherwise it becomes
+  // the path, continued by the first move that the tree has in each position.
   show(path) {
     const is_on_line = path.every((move, ply) => this.moves[ply] === move);
     return this.#with({moves: is_on_line ? this.moves : line_of(this.tree, path), at: path.length});
@@ -55,8 +55,8 @@ export class Game {
     return this.#with({tree, moves: is_on_line ? this.moves : line_of(tree, path), at: this.at + count});
   }
 
-  // Goes back one move, and shows the position after the next (`step` 1) or the previous (`step` -1) move that was
-  // tried instead of the move taken back.
+  // Replaces the move that led to the shown position by the next (`step` 1) or the previous (`step` -1) move that was
+  // tried in the position before it.
   turn(step) {
     const path = this.played;
     const last = path.pop();

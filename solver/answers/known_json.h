@@ -10,7 +10,7 @@ namespace uisge {
 
 // The object "known" of docs/json.md.
 Json known_json(const KnownStart& known, Side mover);
-// The same object for a game's start array, White to move; null if nothing is known about it.
+// The object "known" for the start array of a game, with White to move; null if nothing is known about the game.
 Json known_of_game_json(const DatabaseIdentity& identity);
 
 // Returns a decided verdict unchanged. Replaces an undecided verdict by the value of `known`. If `known` has no value,

@@ -9,7 +9,8 @@ namespace uisge {
 
 namespace {
 
-// The index of a renumbering of one side's pieces: its piece `from_crown` becomes its piece `to_crown`.
+// A move renumbers its side's pieces: piece number `from_crown` of this side becomes its piece number `to_crown`.
+// Returns an index for this renumbering.
 constexpr std::size_t crown_shift(int pieces, unsigned from_crown, unsigned to_crown) {
   return from_crown * static_cast<unsigned>(pieces) + to_crown;
 }
@@ -79,7 +80,9 @@ class IdentityMoves {
  private:
   static constexpr unsigned kPieces = 2 * N;
   std::array<std::vector<BlockGather>, std::size_t{kPieces} * kPieces> gathers_;
-  std::array<std::vector<std::uint16_t>, kPieces> part_begin_;  // by moving piece: where each part begins in its lists
+  // By the number of the moving piece before the move: the indices in its lists at which the operations of each part
+  // begin. A part is a run of kColouringsOfPart<N> colourings.
+  std::array<std::vector<std::uint16_t>, kPieces> part_begin_;
   std::array<std::array<RowOrder, std::size_t{N} * N>, 3> orders_{};
 };
 
@@ -171,7 +174,8 @@ void BlockSweep<N>::add_stuck(std::size_t first, std::size_t count) {
     order.rows = mobility.stuck_rows(mover, N);
     if (order.rows == 0) continue;
     // A pass moves no piece and swaps the sides. So this mover is the opponent in the block of the exchanged colouring.
-    // That block's rows are the states of the opponent's crowns, so the block needs no transposition.
+    // The rows of that block are the states of its opponent's crowns, that is, of this mover's crowns. So that block
+    // needs no transposition.
     const ColouringRank exchanged = colourings_.rank(colourings_.opponent(mover));
     const BlockGather gather{static_cast<std::uint16_t>(at), passes_ ? exchanged : ColouringRank{0}, 0};
     const BlockMove move{passes_ ? plane_->blocks(id_) : kZeroBlock.data(), &order, &gather, 1};
@@ -179,8 +183,9 @@ void BlockSweep<N>::add_stuck(std::size_t first, std::size_t count) {
   }
 }
 
-// A symmetry also changes the order of the opponent's pieces, in the same way for all moves with that symmetry. So the
-// states of the opponent's crowns are reordered only once, after the transposition.
+// If a symmetry makes the placement after a move canonical, the symmetry reorders the pieces of both sides. The
+// opponent's pieces are reordered in the same way for all moves with this symmetry. So the states of the opponent's
+// crowns are reordered only once, after the block is transposed.
 template <int N>
 void BlockSweep<N>::add_symmetric(std::span<const Transition> group, PlacementId id, const Plane& plane) {
   if (!has_symmetric_) std::fill(turned_.begin(), turned_.end(), 0);

@@ -106,7 +106,7 @@ class CardStream {
   // Launches `groups` groups of `threads` threads each. `parameters` points to one object, which the call copies.
   Result<void> launch(CardKernel kernel, std::uint32_t groups, std::uint32_t threads, const void* parameters);
   Result<void> record(CardEvent& event);
-  // Work that this stream gets from now on waits until the work before the event's latest recording is done.
+  // Work added to this stream after this call starts only when all work before the event's latest recording is done.
   Result<void> wait_for(const CardEvent& event);
   // Waits until all work of the stream is done.
   Result<void> synchronize() const;

@@ -21,8 +21,8 @@ Result<void> CardBlocks::begin(const StageSteps& first_sweep) {
 
 Result<void> CardBlocks::prepare(std::size_t step) {
   slots_.prepare(step);
-  // The copies to the host may overwrite host slots that the previous step's copies to the card still read. So the
-  // copies to the host wait until those copies to the card are done.
+  // The copies to the host could overwrite host slots that the previous step is still copying to the card. So the
+  // copies to the host wait until the previous step's copies to the card are done.
   UISGE_TRY(out_.wait_for(came_in_));
   UISGE_TRY(send_to_host(slots_.out()));
   UISGE_TRY(out_.record(sent_home_));

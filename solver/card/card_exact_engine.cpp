@@ -108,16 +108,17 @@ class ExactEngineOfCard final : public StageRunner {
   }
 
  private:
-  // The lists of a step whose kernels may be running.
+  // The placements and questions of one step. The card may still be computing this step.
   struct Step {
     std::vector<PlacementId> makes;
     std::vector<PlacementId> wins;
     std::vector<std::uint64_t> questions;
-    std::vector<std::uint32_t> asked;  // by question: the index in noted_ of its position
+    std::vector<std::uint32_t> asked;  // by question: the index in noted_ of the position asked about
     std::size_t lost_questions = 0;
   };
 
-  // Chooses the placements whose lost blocks may have changed, and those whose won blocks the stage touches.
+  // Sets makes_: the placements whose lost blocks the stage computes, since they may have changed. Sets needs_: the
+  // placements whose won blocks the stage needs.
   void choose(StageCounts& counts) {
     const bool all = stage_ == 1;
     std::ranges::fill(needs_, all ? 1 : 0);
@@ -304,7 +305,7 @@ class ExactEngineOfCard final : public StageRunner {
   Course course_ = Course::kFromNothing;
   std::uint32_t stage_ = 0;
   std::size_t sweep_ = 0;
-  StageCounts within_;  // lost_within and won_within of the stage; its counts are 0
+  StageCounts within_;  // of the current stage; only lost_within and won_within are set
   std::optional<PositionCell> first_won_;
   std::optional<PlacementId> first_loser_;         // the first placement with new losses
   std::uint64_t newly_won_ = 0;                    // counted in canonical placements only

@@ -69,8 +69,9 @@ enum class RecordTag : std::uint8_t { kSegment = 'S', kPly = 'P' };
 inline RecordTag tag_of(ByteView record) {
   return RecordTag{get_number<std::uint8_t>(record, 0)};
 }
-// Return the fields of a record; nullopt if the bytes are no record of this kind, or their checksum does not continue
-// `chain`. REQUIRES: `bytes` has kSegmentHeadBytes or kPlyRecordBytes bytes. `record.offset` is left at 0.
+// Each function returns the fields of its kind of record; a segment's `offset` is left at 0. Returns nullopt if the
+// bytes are not such a record, or if the record's checksum was not seeded with `chain`, see chain_after().
+// REQUIRES: `bytes` has kSegmentHeadBytes or kPlyRecordBytes bytes.
 std::optional<SegmentRecord> parse_segment_head(ByteView bytes, Checksum chain);
 std::optional<PlyRecord> parse_ply_record(ByteView bytes, Checksum chain);
 // Whether a head and the data after it belong together and match `record`.

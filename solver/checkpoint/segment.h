@@ -22,8 +22,8 @@
 
 namespace uisge {
 
-// The number of placements of a chunk. A chunk has about four million positions if a side has five or six pieces, and
-// 64 placements if it has fewer.
+// The number of placements of a chunk. With five or six pieces a side, the placements of a chunk have about four
+// million positions. With fewer pieces a side, a chunk has 64 placements.
 constexpr std::size_t chunk_size_for(int pieces) {
   constexpr std::size_t kChunkPositions = std::size_t{4} << 20;
   const std::size_t placements = kChunkPositions / positions_per_placement(pieces);
@@ -43,7 +43,7 @@ constexpr std::uint32_t universe(int pieces) {
 
 enum class ListForm : std::uint8_t { kGaps, kWords };
 
-// A list is coded as words if it has at least about one in 700 of the placement's positions. Blocks of fewer than three
+// A list is coded as words if it has more than about 1/700 of the placement's positions. Blocks of fewer than three
 // pieces a side do not fill their words, so their lists are coded as gaps.
 constexpr ListForm list_form(int pieces, std::uint32_t count) {
   constexpr int kMostLowBits = 8;

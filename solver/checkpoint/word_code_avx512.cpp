@@ -1,5 +1,5 @@
-// The word code by AVX-512, whose extension VBMI2 compresses and expands bytes. A group of 64 words is eight registers;
-// for each register a mask says which of its 64 bytes are not zero, and only these are stored.
+// The code of word_code.h with AVX-512, whose extension VBMI2 compresses and expands bytes. A group of 64 words fills
+// eight registers. For each register a mask says which of its 64 bytes are not zero, and only these bytes are stored.
 #if defined(__GNUC__) && !defined(__clang__)
 // GCC 12's AVX-512 headers use a variable that they leave uninitialised on purpose (GCC bug 105593).
 #pragma GCC diagnostic ignored "-Wuninitialized"

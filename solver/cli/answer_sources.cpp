@@ -153,7 +153,7 @@ const std::string& AnswerSources::advice(const DatabaseIdentity& identity) const
   const std::string game =
       fmt::format("--board {} --pieces {} --stuck {}{}", to_string(identity.board), identity.pieces,
                   to_string(identity.rules.stuck), identity.rules.diagonal_jumps ? " --diagonal-jumps" : "");
-  // If the board is larger than the real game's, it would take too long for a hint to count the placements.
+  // A hint must be quick. On boards larger than the real game's, counting the placements would take too long.
   if (identity.pieces == kMaxPieces && identity.board.squares() > kRealBoard.squares()) {
     text = fmt::format("'uisge plan {}' tells what it takes to make it", game);
   } else if (const SolvePlan plan = make_plan(identity, options_->threads);

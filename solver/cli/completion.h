@@ -1,6 +1,6 @@
 // Completions of command lines for bash, zsh and fish: commands, options, the words that an option takes, and files.
 //
-// The completions are made when the program is built, so a key press does not start the program.
+// The completions are made when the program is built, so a shell completes a command line without starting the program.
 #pragma once
 
 #include <string>

@@ -83,9 +83,9 @@ void occupy_standard_streams() {
   }
 }
 
-// The arguments in reverse order, as the parser needs them. We remove "--", because a command that takes any number of
-// words would not get the words after it from the parser. A word after "--" that begins with a dash must be the name of
-// a file, so it gets "./" before it.
+// The arguments in reverse order, as the parser needs them. We remove "--". If "--" stayed, the parser would not give
+// the words after "--" to a command that takes any number of words. A word after "--" that begins with a dash must be
+// the name of a file, so it gets "./" before it.
 std::vector<std::string> arguments_for_parser(int argc, const char* const* argv) {
   std::vector<std::string> arguments;
   bool is_behind = false;
@@ -101,7 +101,7 @@ std::vector<std::string> arguments_for_parser(int argc, const char* const* argv)
   return arguments;
 }
 
-// Moves the help option to the end of the list of options, by adding it a second time.
+// Puts the help option at the end of the list of options: removes CLI11's own help option and adds a new one.
 void add_help_option(CLI::App& app) {
   app.set_help_flag();
   app.set_help_flag("-h,--help", "print this help");

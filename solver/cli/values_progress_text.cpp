@@ -62,10 +62,10 @@ std::string ValuesProgressText::moved(const ValuesProgress& progress, double now
                      rate_text(write_rate_));
 }
 
-// Each sweep finds fewer won positions than the sweep before, by about the same factor, until a sweep finds none. If
-// the wins shrink by a factor, the time of a sweep shrinks by the fourth root of the factor (docs/lab/values.md). On
-// 5x4 with six a side, from the thirteenth sweep on, the estimate is wrong by at most a third. In the first four sweeps
-// the wins do not shrink by a steady factor yet, so no estimate is made.
+// After four sweeps, the number of wins that a sweep finds shrinks by about the same factor from sweep to sweep, until
+// a sweep finds none. The time of a sweep shrinks by the fourth root of this factor (docs/lab/values.md). On 5x4 with
+// six a side, from the thirteenth sweep on, the estimate is wrong by at most a third. During the first four sweeps the
+// factor is not steady, so no estimate is made.
 std::optional<double> ValuesProgressText::seconds_left(const ValuesProgress& progress) {
   if (progress.phase == ValuesPhase::kLastSweep || progress.phase == ValuesPhase::kAssemble) {
     if (progress.share < 0.05) return std::nullopt;

@@ -232,8 +232,8 @@ class ExtractReader {
     return {};
   }
 
-  // The extract's counts of won, lost and drawn positions must add up to the number of live positions. The counts up to
-  // symmetry count classes; a class has at least one position and at most one per symmetry of the board.
+  // The extract's counts of won, lost and drawn positions must add up to the number of live positions. A count up
+  // to symmetry is a number of classes. A class has at least one position and at most one per symmetry of the board.
   void note_totals(std::span<const SquareSet> placements) {
     if (!header().raw) return;
     const LiveTotals totals = live_totals(*board_, placements, header().identity.pieces);

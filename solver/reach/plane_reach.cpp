@@ -25,9 +25,9 @@ constexpr std::uint64_t kReportEvery = 256;  // placements
 template <int N>
 using Words = std::array<std::uint64_t, block_words(N)>;
 
-// The positions in which the side to move still has a blank. The block's mover is the side that has just moved
-// (plane_reach.h). If the side to move had only crowns, the game would have been over before the move, so such
-// positions cannot be reached.
+// The positions in which the side to move still has a blank. Planes here have the sides exchanged (plane_reach.h), so
+// `opponent` has the crowns of the side to move. If the side to move had only crowns, the game would have been over
+// before the last move, so such positions cannot be reached.
 template <int N>
 constexpr Words<N> open_words() {
   Words<N> words{};
@@ -108,7 +108,7 @@ class PlaneReach final : public PlaneReachEngine {
   }
 
   bool has_reached(PositionCell cell) const override {
-    // `seen` is the position's index in a plane of this file, where the side that has just moved is the mover.
+    // The planes have the sides exchanged (plane_reach.h). `seen` is the position's index with the sides exchanged.
     const IndexParts parts = index_parts(N, cell.index);
     const ColouringRank rank = colourings_.rank(colourings_.opponent(colourings_.mask(parts.rank)));
     const std::uint32_t seen = position_index(N, rank, parts.mover_crowns, parts.opponent_crowns);
@@ -133,8 +133,8 @@ class PlaneReach final : public PlaneReachEngine {
   };
 
   // Marks the start as reached, and with it the images of the start that lie on the same placement. If several
-  // symmetries make a placement canonical, a ply may use any of them. So all images of a position on one placement must
-  // be marked together.
+  // symmetries make a placement canonical, they can map a position to different images on the canonical placement. A
+  // ply may use any of these symmetries. So all images of a position on one placement must be marked together.
   void enter_images(const Position& start) {
     const Board& board = table_.board();
     const CanonicalPlacement canonical = canonical_placement(board, start.occupied_bb());
@@ -177,7 +177,7 @@ class PlaneReach final : public PlaneReachEngine {
     std::uint64_t* next = next_.blocks(id);
     const auto symmetries = stabiliser(table_.board(), table_.occupied_bb(id));
     std::uint64_t fixed = 0;  // positions of this placement, each counted once per symmetry that leaves it unchanged
-    std::uint64_t completed = 0;  // the positions of `fixed` in which the game is over
+    std::uint64_t completed = 0;  // of the positions that `fixed` counts, those in which the game is over
     ReachPly raw;
     for (ColouringRank rank = 0; rank < kColourings; ++rank, current += block_words(N), next += block_words(N)) {
       Words<N> fresh{};
@@ -282,7 +282,7 @@ class PlaneReach final : public PlaneReachEngine {
   bool passes_;
   std::size_t threads_;
   Plane now_;           // the positions reached so far
-  Plane next_;          // before a ply, the positions reached one ply before now_; after it, one ply later
+  Plane next_;          // before a ply, a plane that is one ply behind now_; after the ply, one ply ahead of now_
   BlockMarks changed_;  // the blocks to which the last ply added something
   BlockMarks changed_next_;
   std::vector<std::uint8_t> placement_changed_;  // by placement: whether any of its blocks is marked

@@ -88,7 +88,7 @@ class NoneChecker {
 
   struct Known {
     int not_within = -1;         // the attacker cannot win within this number of plies
-    int within = kMaxPlies + 1;  // the attacker can win within this number of plies
+    int within = kMaxPlies + 1;  // the attacker can win within this number of plies; kMaxPlies + 1: not known
   };
 
   const Certificate& certificate_;

@@ -13,14 +13,14 @@ namespace uisge {
 
 inline constexpr std::string_view kProofMagic = "uisge-proof 1";
 
-// The name and the first bytes of a proof of any version.
+// The words by which messages call a proof file, and the bytes with which a proof file of any version begins.
 inline constexpr FileKind kProofFile{"a proof", "uisge-proof "};
 
-// Writes the whole file or nothing. Errors: resource.
+// Writes the whole file or nothing. Errors: kResource.
 Result<void> write_certificate(const OutputPlace& place, const Board& board, const Certificate& certificate);
 
-// Errors: kBadFile, with the line (the file is not a proof, is of a newer version, or is damaged); resource (the file
-// cannot be read, or its moves do not fit in `memory_bytes`).
+// Errors: kBadFile, which names the line, if the file is not a proof, is of a newer version, or is damaged; kResource
+// if the file cannot be read, or its moves do not fit in `memory_bytes`.
 Result<Certificate> read_certificate(const std::string& path, std::uint64_t memory_bytes);
 
 }  // namespace uisge

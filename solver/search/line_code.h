@@ -17,14 +17,14 @@ inline constexpr std::size_t kLinesPerBlock = 1024;
 // to kLinesPerBlock lines, their numbers ascend, and the `plies` of each is at least 1.
 void encode_lines(std::span<const ProofLine> lines, Bytes& out);
 
-// Returns nothing if the bytes are not a block of `count` lines with numbers below `end` and plies up to kMaxPlies. The
-// caller must check that the numbers stand for positions. REQUIRES: BitReader::kPadding zeros follow `bytes`; count >=
-// 1.
+// Decodes one block of `count` lines. Returns nullopt if the bytes are not the code of such a block, if the number of a
+// line is not below `end`, or if its `plies` are above kMaxPlies. The caller must check that the numbers stand for
+// positions. REQUIRES: BitReader::kPadding zeros follow `bytes`; count >= 1.
 std::optional<std::vector<ProofLine>> decode_lines(ByteView bytes, std::uint64_t first_number, std::size_t count,
                                                    std::uint64_t end);
 
 constexpr std::size_t least_block_bytes(std::size_t count) {
-  return count / 2;  // each line but the first has four codes of at least one bit
+  return count / 2;  // a line takes at least four bits, half a byte; the first line has one code less
 }
 
 }  // namespace uisge

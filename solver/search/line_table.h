@@ -1,6 +1,6 @@
 // The lines of a proof (proof_line.h) in memory: a hash table with linear probing, by line number.
 //
-// The table takes 18 bytes per line. insert() is thread-safe. find() is thread-safe once all insertions are visible to
+// A line of a proof takes 18 bytes. insert() is thread-safe. find() is thread-safe once all insertions are visible to
 // the thread.
 #pragma once
 

@@ -40,14 +40,14 @@ struct SharedNumbers {
   FactTable& facts;
   OpenNumbers& open;
   BusyTable busy{};
-  bool parallel = false;  // whether several searches run at the same time, so that marks are useful
+  bool parallel = false;  // whether several searches run at the same time; if so, they mark positions in `busy`
 };
 
 struct SearchBudget {
   std::uint64_t visits = UINT64_MAX;  // the greatest number of positions to visit
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
   const std::atomic<bool>* cancel = nullptr;  // may be null
-  const std::atomic<bool>* stop = nullptr;    // a second flag that stops the search; may be null
+  const std::atomic<bool>* stop = nullptr;    // a flag beside `cancel` that stops the search; may be null
 };
 
 // What is known about a question "can the attacker win within N plies?". If the question is answered, `bound` is set.

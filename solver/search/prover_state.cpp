@@ -30,8 +30,8 @@ constexpr int kStateShare = 20;
 constexpr std::size_t kChunkRecords = std::size_t{1} << 16;
 constexpr std::uint32_t kKeyMask = (std::uint32_t{1} << PositionKey::kPieceBits) - 1;
 
-// Returns the least `work` such that at most kMostKept entries have at least this `work`. `counts[w]` is the number of
-// entries whose `work` is w.
+// Returns the least number n for which at most kMostKept entries have a `work` of n or more. `counts[w]` is the number
+// of entries whose `work` is w.
 template <std::size_t kSize>
 int least_kept(const std::array<std::size_t, kSize>& counts) {
   std::size_t kept = 0;
@@ -289,8 +289,8 @@ Result<void> ProverState::save(const Strategy& strategies) {
   if (done) done = next_->publish();
   next_.reset();
   if (!done) return done;
-  // Publishing a file ends its lock. So the next save's file is created and locked at once, before another process can
-  // claim path_.
+  // A published file is no longer locked. So the file of the next save is created and locked right here, before another
+  // process can claim path_.
   auto next = UISGE_TRY(claim_next(path_));
   next_.emplace(std::move(next));
   return {};

@@ -21,8 +21,9 @@ struct ValueProofs {
 };
 
 // Picks `count` won and lost positions at random, and searches each of them up to limits.max_plies plies to prove its
-// value. `seed` determines the sample, in which a position may occur twice. The sample is smaller if the file has very
-// few wins and losses. Errors: those of the probe and of ProofSession::make.
+// value. `seed` determines the sample, in which a position may occur twice. The number of
+// attempts is limited, so the sample is smaller if wins and losses are very rare in the file. Errors: those of the
+// probe and of ProofSession::make.
 Result<ValueProofs> prove_values(const Database& database, std::uint64_t count, std::uint64_t seed,
                                  const ProofLimits& limits);
 

@@ -18,7 +18,8 @@ namespace uisge {
 namespace {
 
 // Counts the positions in the planes of a finished solve that writes no labels. The planes have no distances, so there
-// are no counts by distance. Visits the planes once, in parallel, and counts only the chunks that this engine decides.
+// are no counts by distance. Visits the planes once, in parallel. Only positions of chunks that this engine decides are
+// counted.
 LabelSummary summarise_planes(const PlacementTable& table, const RetrogradeEngine& engine, std::size_t threads) {
   const std::span<const std::uint32_t> chunks = engine.own_chunks();
   PlaneCounts total(table);

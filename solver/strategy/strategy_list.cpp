@@ -13,8 +13,8 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kLeastPositions = std::size_t{1} << 12;
-// The open positions of a round take at most 1 / kOpenShare of its list. The rest of the list is for positions that
-// arise from the open positions.
+// Open positions are those that need a move (winning_strategy.h). They take at most 1 / kOpenShare of a round's list.
+// The rest of the list is for positions that arise from the open positions.
 constexpr std::size_t kOpenShare = 16;
 constexpr std::size_t kMostPositionsOfPart = 1024;
 constexpr std::size_t kPartsAtOnce = 64;
@@ -42,8 +42,8 @@ Result<void> StrategyList::make(std::span<const OpenPosition> open, ValuesEngine
   parts_.clear();
   open_.clear();
   layers_ = 0;
-  // Positions that were won in late sweeps come first. Once the engine has found these wins again, it has found the
-  // wins of all other open positions too.
+  // Open positions (winning_strategy.h) that were won in late sweeps come first. The engine will forget its wins and
+  // sweep again. When it has found the late wins again, it has found those of all other open positions too.
   later_.assign(open.begin(), open.end());
   std::ranges::stable_sort(later_, std::ranges::greater{}, &OpenPosition::sweep);
   const std::size_t now = std::min(later_.size(), limits_.most_positions / kOpenShare);

@@ -1,8 +1,8 @@
 // The list of a round (winning_strategy.h): positions with the winner to move, and the ways that lead from one to
 // another. A way is a move of the winner followed by an answer of the loser.
 //
-// A list is not thread-safe, although its functions use several threads. It takes 25 bytes per slot of the table of
-// cells, and 4 bytes per way (an element of Part::ways).
+// Open positions are those that need a move (winning_strategy.h). A list takes 25 bytes per slot of the table of cells,
+// and 4 bytes per way. A list is not thread-safe, although its functions use several threads.
 #pragma once
 
 #include <span>
@@ -18,14 +18,16 @@ class StrategyList {
  public:
   StrategyList(const PlacementTable& table, RuleSet rules, const StrategyLimits& limits);
 
-  // Lists the open positions and the positions that arise from them. With an engine, a move of the winner is followed
-  // only if the engine knows that the position after every answer is won. Without an engine, all moves are followed,
-  // and only whole layers are listed: a layer has the positions two plies after the positions of the layer before.
+  // Lists the open positions, which need a move, and the positions that arise from them. With an engine, a move of the
+  // winner is followed only if the engine knows that the position after every answer is won. Without an engine, all
+  // moves are followed, and only whole layers are listed: a layer has the positions two plies after the positions of
+  // the layer before.
   Result<void> make(std::span<const OpenPosition> open, ValuesEngine* engine, const std::atomic<bool>* cancel);
   std::size_t size() const { return listed_.size(); }
   std::size_t layers() const { return layers_; }
 
-  // Looks up the positions that were not won before this sweep, and returns how many of them the sweep has won.
+  // Asks the engine which listed positions are won. Positions that were won before this sweep are not looked up again.
+  // Returns how many of the positions that were looked up are won.
   // Afterwards are_open_won() says whether the open positions are won.
   Result<std::size_t> look_up(ValuesEngine& engine, std::uint8_t sweep);
   bool are_open_won() const;
@@ -49,20 +51,20 @@ class StrategyList {
     Move move;
     std::uint32_t begin;
   };
-  // Some positions of a layer (see make()), with the moves from which the winner may choose. One thread at a time
-  // handles a part.
+  // A layer (see make()) is divided into parts. A part has some of the layer's positions, and the moves from which the
+  // winner may choose in these positions. One thread at a time handles a part.
   struct Part {
     std::vector<Slot> slots;
-    std::vector<std::uint32_t> first_option;  // by position: its first index in `options`; the last entry is their end
-    std::vector<Option> options;              // the last element only ends the option before it
+    std::vector<std::uint32_t> first_option;  // by position: the index of its first option; then that of the sentinel
+    std::vector<Option> options;              // the last element is a sentinel
     std::vector<Slot> ways;
-    std::vector<PositionCell> cells;  // the positions after the answers; add_to_table() makes `ways` of them
+    std::vector<PositionCell> cells;  // the positions after the answers; add_to_table() puts their slots into `ways`
   };
 
   void list_answers(Part& part, std::span<const Slot> slots) const;
   void add_options(Part& part, const Position& position) const;
-  // `next` is the position after a move of the winner. Returns false if the winner does not win a game that ends in
-  // `next` or after an answer of the loser.
+  // `next` is the position after a move of the winner. Returns false if the game is over in `next`, or after an answer
+  // to this move, and is not won by the winner.
   bool add_answers(Part& part, const Position& next) const;
   // Drops every option in which some answer leads to a position that is not won. `won` has an element for each element
   // of `part.cells`.
@@ -72,7 +74,7 @@ class StrategyList {
   void add_to_table(Part& part, std::vector<Slot>& fresh);
   struct Expansion {
     std::vector<Slot> next;  // the next layer
-    bool is_whole = true;    // whether the list had room for the whole next layer
+    bool is_whole = true;    // whether the list had room for all positions of that layer
   };
   Result<Expansion> expand(std::span<const Slot> layer, ValuesEngine* engine, const std::atomic<bool>* cancel);
   bool improve(std::size_t part);
@@ -83,7 +85,7 @@ class StrategyList {
   StrategyLimits limits_;
   CellTable table_of_cells_;
   std::vector<Slot> open_;
-  std::vector<OpenPosition> later_;  // open positions that are left for another round
+  std::vector<OpenPosition> later_;  // the open positions that are left for later rounds
   std::vector<Slot> listed_;
   std::vector<Slot> not_won_;  // the listed positions that are not won yet
   std::size_t layers_ = 0;

@@ -9,18 +9,19 @@
 //   the engine, and each answer to that move.
 // - When the list is full, the engine forgets its wins and starts again. Every listed position is looked up after each
 //   sweep, until all open positions are won again.
-// - In each listed position the winner gets the move for which the costs of the positions after the loser's answers
-//   have the least sum. A position at the list's edge, whose moves the list does not follow, costs 2^s if it was won in
-//   sweep s. Any other position costs 1 more than this least sum. Costs decrease along every line, so no line of a
-//   round repeats a position.
+// - Each listed position has a cost. A position at the list's edge, whose moves the list does not follow, costs 2^s if
+//   it was won in sweep s. In any other position, each move costs the sum of the costs of the positions after the
+//   loser's answers. The winner gets the cheapest move, and the position costs 1 more than this move. Costs decrease
+//   along every line, so no line of a round repeats a position.
 // - If a line reaches a position at the list's edge, that position is open in the next round.
 //
 // A position that occurs again in a later round gets the move of the later round. So a line of the whole strategy never
-// returns to an earlier round, and costs decrease within each round. Therefore no line visits a position twice.
+// returns to the moves of an earlier round. Within a round the line repeats no position. So no line visits a position
+// twice.
 //
-// The rounds end when no position is open. A strategy without open positions is a proof, which can be checked without
-// the engine (solver/search/certificate_check.h). If the rounds are stopped earlier, the open positions must be proved
-// by other means.
+// When a round leaves no position open, it is the last. A strategy without open positions is a proof, which can be
+// checked without the engine (solver/search/certificate_check.h). If the rounds are stopped earlier, the open positions
+// must be proved by other means.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +37,7 @@ namespace uisge {
 struct StrategyLimits {
   std::size_t most_positions = 1 << 20;  // the greatest number of positions in a round's list
   std::size_t threads = 1;
-  bool knows_values = false;  // the engine's plane already has the open positions' wins
+  bool knows_values = false;  // whether the engine's plane already has the wins of the open positions
 };
 
 // A position whose winning move is still to be found. `sweep`: the number of the sweep that found the win; 0 if this
@@ -59,7 +60,7 @@ std::vector<std::pair<Position, Move>> settled_moves(const PlacementTable& table
 struct StrategyRound {
   std::uint32_t round = 0;
   std::size_t listed = 0;  // positions in the list
-  std::size_t layers = 0;  // the number of layers of two plies that were listed, whole or in part
+  std::size_t layers = 0;  // the number of layers (strategy_list.h) in the list; the last may be partial
   std::uint32_t sweeps = 0;
   double seconds = 0;
 };
@@ -75,7 +76,7 @@ struct StrategyObserver {
   // Called when a round (see the head of this file) has listed all its positions. Returns the engine that does all
   // sweeps from now on. The returned engine must have no won positions.
   std::function<Result<ValuesEngine*>(ValuesEngine&)> anew = without_wins;
-  // Called when a round begins, before the round's list is made, with the number of open positions.
+  // Called when a round begins and its list is not made yet. `open` is the number of open positions.
   std::function<void(std::uint32_t round, std::size_t open)> listing = [](std::uint32_t, std::size_t) {};
   std::function<void(const StrategyList& list)> listed = [](const StrategyList&) {};
   SweepCallbacks sweep;
@@ -86,10 +87,10 @@ struct StrategyObserver {
       round = [](const StrategyRound&, const StrategyList&, const PartialStrategy&) { return Result<void>(); };
 };
 
-// Finds moves for the open positions of `begun`. In a new strategy all positions are open. REQUIRES: in each open
-// position the mover wins and the game goes on; the engine is new, or `anew` makes the engine forget its wins. Errors:
-// those of the engine and of the observer; kInterrupted; kUsage if the engine does not win an open position. Throws
-// std::bad_alloc.
+// Finds moves for the positions in `begun.open`. A new strategy has only open positions. REQUIRES: in each open
+// position the mover wins and the game goes on; `first` has made no sweep yet, or observer.anew makes it forget the
+// positions that it has found won. Errors: those of the engine and of the observer; kInterrupted; kUsage if the engine
+// does not find an open position won. Throws std::bad_alloc.
 Result<PartialStrategy> find_strategy(const PlacementTable& table, RuleSet rules, ValuesEngine& first,
                                       PartialStrategy begun, const StrategyLimits& limits,
                                       const StrategyObserver& observer);

@@ -112,7 +112,8 @@ class PagedPlane final : public WonPlane, public PlaneStore {
   EnginePart part_;  // the place of each placement in blocks_
   Plane blocks_;
 
-  std::mutex mutex_;  // guards everything below, and part_.slots of tiles that are not pinned
+  // Guards all members below. Also guards the elements of part_.slots that belong to tiles whose Slot::pins is 0.
+  std::mutex mutex_;
   std::condition_variable_any changed_;
   std::vector<Slot> slots_;
   std::vector<std::uint32_t> slot_of_tile_;
@@ -122,7 +123,7 @@ class PagedPlane final : public WonPlane, public PlaneStore {
   std::uint64_t uses_ = 0;  // counts uses of tiles without a known next use
   std::list<Wanted> wanted_;
   std::vector<std::uint32_t> claims_;   // by tile: the number of pin() calls that hold it or wait for it
-  std::size_t claimed_ = 0;             // the number of tiles with claims, at most the number of slots
+  std::size_t claimed_ = 0;             // the number of tiles whose claims_ is not 0; at most slots_.size()
   std::vector<std::uint32_t> unsaved_;  // slots that save() still has to check; any free thread takes one
   std::size_t being_saved_ = 0;
   Result<void> saved_;

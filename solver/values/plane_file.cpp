@@ -158,7 +158,8 @@ Result<PlaneFile> PlaneFile::open(const std::string& path, const DatabaseIdentit
   bypass_page_cache(file.file_.number());
   return file;
 } catch (const std::bad_alloc&) {
-  // If memory ran out before the header was written, the file is empty. Such a file is removed while we hold its lock.
+  // If memory ran out in this function before the header was written, the file is empty. An empty file is removed while
+  // we hold its lock.
   const auto locked = open_to_write(path, kAnyFile);
   std::error_code ignored;
   if (locked && std::filesystem::is_empty(path, ignored)) std::filesystem::remove(path, ignored);

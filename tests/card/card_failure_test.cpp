@@ -15,7 +15,7 @@ constexpr const char* kFunctions[] = {
     "cuMemcpyHtoDAsync_v2", "cuMemcpyDtoHAsync_v2", "cuMemsetD8Async",     "cuLaunchKernel",  "cuEventRecord",
     "cuStreamWaitEvent",    "cuEventSynchronize",   "cuStreamSynchronize", "cuCtxSetCurrent", "cuMemGetInfo_v2"};
 
-// Numbers of calls, from 1 to `calls`: the first, the last, and some between.
+// Calls are numbered from 1 to `calls`. Returns the numbers of the first calls, the last calls and some between.
 std::vector<int> some_of(int calls) {
   std::vector<int> some{1, 2, 3, calls / 3, calls / 2, 2 * calls / 3, calls - 1, calls};
   std::erase_if(some, [&](int nth) { return nth < 1 || nth > calls; });

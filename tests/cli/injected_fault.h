@@ -8,7 +8,7 @@ namespace uisge::test::faults {
 
 struct FaultyRun {
   ProgramRun run;
-  bool was_injected = false;  // whether the program made a call that strace made fail
+  bool was_injected = false;  // whether strace injected the fault into a call of the program
 };
 
 // Runs the program with a fault in system calls of one kind. `when` is "3" for a fault in the third call, or "3+" for a

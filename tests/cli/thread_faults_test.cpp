@@ -1,4 +1,5 @@
-// If the system refuses to start threads, a command continues with the threads that it has, or ends with one line.
+// If the system refuses to start threads, a command continues with the threads that it has, or prints one line and
+// ends.
 #include "tests/cli/golden_solve.h"
 #include "tests/cli/injected_fault.h"
 
@@ -35,8 +36,8 @@ TEST_CASE("threads that the system refuses cost a warning and nothing else", "[c
       const bool has_threads = arguments.front() != "show";
       if (!has_threads) continue;
       CHECK(was_injected);
-      // With "3+" two more threads start, which is too few even for a solve on two threads: it starts three, one of
-      // OpenMP's, one of TBB's, and one that syncs.
+      // With "3+" the program can start two threads. A solve on two threads would start three: one thread of OpenMP,
+      // one of TBB, and one that syncs. So the program goes on with one thread in both cases.
       CHECK(run.err == "uisge: threads: the system grants 1 of 3, going on with 1\n");
     }
     if (golden.is_there()) CHECK(golden.is_golden());

@@ -173,7 +173,7 @@ TEST_CASE("a label that contradicts what is known is reported in one line", "[kn
   CHECK(contradiction(bounds, {Outcome::kWin, 99}).empty());
   CHECK(!contradiction(bounds, {Outcome::kWin, 39}).empty());
   CHECK(!contradiction(bounds, {Outcome::kWin, 101}).empty());
-  // The value is open, so the bound excludes only quicker wins.
+  // The value is unknown. The bound says that neither side can force a win in fewer than 78 plies.
   KnownStart open;
   open.at_least = 78;
   CHECK(contradiction(open, {Outcome::kLoss, 78}).empty());

@@ -1,4 +1,4 @@
-// Converts between the product's types and the oracle's, by text and name only.
+// Converts the program's types to the oracle's and back: positions through text, enumerators by their names.
 #pragma once
 
 #include "core/board.h"

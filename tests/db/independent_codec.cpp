@@ -197,7 +197,8 @@ std::vector<std::uint16_t> Codec::decode(std::size_t blocks, const Bytes& unit, 
       demand(codec_ != 3 || codes.back() <= 2, "label without a distance");
     }
   }
-  // If the extra bits end within the states' 8 bytes, the remaining bits of the states must be zero.
+  // In codec 2 the first 64 extra bits lie in the 8 bytes of the coder's states. If there are fewer extra bits, the
+  // rest of these 8 bytes must be zero.
   while (codec_ == 2 && rest.position() < 8) demand(rest.bit() == 0, "zeros after the extra bits");
   rest.end();
   if (parts != nullptr) *parts = here;

@@ -38,7 +38,7 @@ class WrittenDatabase {
 
 inline constexpr std::array kAllCodecs{CodecId::kCrownContexts, CodecId::kLostPositions, CodecId::kLostValues};
 
-// Calls visit(PositionCell, Label) for every live position, in file order.
+// Calls visit(PositionCell, Label) for every live position, in the order of a database file.
 template <class Visit>
 void for_each_live_cell_of(const NaiveLabels& labels, Visit visit) {
   for (std::uint32_t p = 0; p < labels.labels.size(); ++p) {
@@ -48,7 +48,8 @@ void for_each_live_cell_of(const NaiveLabels& labels, Visit visit) {
   }
 }
 
-// The workers take turns at the indices, in descending order, as may happen when threads differ in speed.
+// Handles the indices in descending order, an unusual order that threads of different speeds could cause. Worker
+// i % workers handles index i.
 inline Parallel backwards(std::size_t workers) {
   return {workers, [workers](std::size_t count, const Parallel::Body& body) {
             for (std::size_t i = count; i-- > 0;) body(i % workers, i);

@@ -55,7 +55,7 @@ TEST_CASE("a thousand idle connections keep nobody waiting", "[serve][rude]") {
     if (i % 100 == 0) CHECK(still_answers(server));
   }
   CHECK(still_answers(server));
-  // The connections are still open.
+  // The connections that have sent a request are still open: each gets its answer.
   std::size_t answered = 0;
   for (std::size_t i = 0; i < kIdle; i += 2) {
     if (idle[i].receive().status == 200) ++answered;
@@ -203,9 +203,9 @@ TEST_CASE("slow requests wait for one another, up to a limit", "[serve][rude]") 
       is_refused[i] = true;
       ++refused;
     }
-    return refused == kAsked - kMostSlowRequests / 2;  // all requests come from one address
+    return refused == kAsked - kMostSlowRequests / 2;  // one address may have half of all slow requests
   }));
-  // Other requests are answered meanwhile, also those of refused clients.
+  // Meanwhile other requests are answered, even on a connection whose slow request was refused.
   for (int i = 0; i < 20; ++i) CHECK(still_answers(server));
   CHECK(server.get("/api/files").status == 200);
   CHECK(server.get("/api/rules").status == 200);

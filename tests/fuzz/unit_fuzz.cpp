@@ -25,7 +25,7 @@ void decode(const CodecModel& model, ByteView unit) {
   }
 }
 
-// A model of wins and losses up to some length, like the model in a file.
+// A model trained with made-up labels. Its symbols stand for a limited range of distances, as those of a database do.
 std::unique_ptr<const CodecModel> model_of_some_labels(CodecId codec, int pieces) {
   CodecTrainer trainer(codec, pieces, 1);
   std::vector<LabelCode> codes(positions_per_placement(pieces));

@@ -23,9 +23,9 @@ class SolvedGame {
   std::map<std::string, Position> moves(const Position& position) const { return moves_by_text(game_, position); }
   // The label that a move to `next` would give to the position before the move.
   Label label_by_move(const Position& next) const;
-  // The moves that keep value and distance. In a draw, the moves that draw.
+  // The moves of best play. In a draw, the moves that draw.
   std::vector<std::string> best_moves(const Position& position) const;
-  // Every `which`th position of the game. White and Black are to move alternately.
+  // Every `which`th position of the game. The side to move changes from each returned position to the next.
   std::vector<Position> every(std::size_t which) const;
 
  private:

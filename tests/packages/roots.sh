@@ -6,7 +6,7 @@
 # declared dependencies.
 set -euo pipefail
 
-# Only a superuser may change the root folder and own what dpkg unpacks. In a user namespace we are the superuser.
+# Only a superuser may call chroot and own the files that dpkg unpacks. In a user namespace we are the superuser.
 if [ "$(id -u)" -ne 0 ]; then
   unshare -r true 2>/dev/null || { echo "this test is skipped: neither root nor user namespaces"; exit 0; }
   exec unshare -r "$0" "$@"
@@ -48,7 +48,8 @@ copy_packages() {
   done | grep -v -e '^/\.$' -e '^/usr/share/\(doc\|man\|locale\)/' | sort -u >"$scratch/files"
   tar -c --no-recursion --ignore-failed-read -T "$scratch/files" 2>/dev/null |
     tar -x --no-same-owner --keep-directory-symlink -C "$root"
-  # Copies links such as cc and libblas.so.3, which the system's alternatives point to one of several packages.
+  # Copies links such as cc and libblas.so.3. The alternatives system makes such a link point to a file of one package,
+  # although several packages have such a file.
   { find /usr/bin /usr/lib -type l -lname '/etc/alternatives/*' 2>/dev/null || true; } | while read -r link; do
     [ ! -e "$root$(readlink -f "$link")" ] || cp -P --parents "$link" "$(readlink "$link")" "$root" 2>/dev/null || true
   done
@@ -103,7 +104,7 @@ check_program() {
   says "White to move wins in 1" chroot "$root" "$program" search "$win_in_one" --plies 3
 }
 
-# check_python COMMAND... Checks that the Python that COMMAND starts imports the package, solves and answers.
+# check_python COMMAND... COMMAND starts Python. Checks that this Python imports the package, solves and answers.
 # The database /tmp/3x3.uisge is not removed.
 check_python() {
   says "uisge $version: win in 1, a1c1" "$@" -c "

@@ -1,4 +1,4 @@
-// Tests that puzzles are drawn, solved, failed, explained and shared.
+// Tests that the page picks puzzles at random, judges right and wrong moves, explains solutions, and shares puzzles.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {get, hash, is_site, kBoard, kDevices, position_of, press, settled, shows, verdict, with_offer, with_page} from './browser.mjs';

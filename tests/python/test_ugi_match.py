@@ -84,8 +84,8 @@ def test_a_match_of_ten_games():
         assert taken
         check_result(real, moves, "loses", result)
         played += 1
-    # Both engines are restarted in mid-game, after they are told to quit or are killed. White ends between its moves,
-    # Black while it thinks.
+    # Both engines are restarted in mid-game: they are told to quit, or are killed. White's engine is restarted while it
+    # waits for its turn, Black's engine while it thinks.
     for killed in (False, True):
 
         def restart(ply, _moves):
@@ -99,7 +99,8 @@ def test_a_match_of_ten_games():
         moves, result = ugi_driver.play((white, black), "startpos", ugi_driver.Clocks(400, 10), 12, event=restart)
         check_result(real, moves, "loses", result)
         played += 1
-    # Between moves of these games `search` also analyses: it answers isready during an infinite search, then stops.
+    # Between moves of these games the engine `search` also analyses positions. During an infinite search it answers
+    # `isready`, then obeys `stop`.
     for first in (file, search):
 
         def analyse(ply, moves):

@@ -1,5 +1,5 @@
-// The system refuses one request of a command: each allocation in turn, or each start of a thread. The command ends
-// with exit 4 and one line, or succeeds.
+// Each run of a command has one request refused by the system: one allocation, or one start of a thread. Later runs
+// have later requests refused. The command ends with exit 4 and one line, or succeeds.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -43,7 +43,7 @@ CommandLine with_threads(CommandLine line, int threads) {
   return line;
 }
 
-// Removes measured values, which depend on the moment or on the order of threads, and numbers of threads.
+// Removes numbers of threads and measured values. Measured values depend on the moment or on the order of threads.
 std::string without_measurements(const std::string& out) {
   std::string result;
   std::istringstream lines(out);
@@ -75,8 +75,8 @@ std::string last_line(const std::string& text) {
   return end == std::string::npos ? text : text.substr(end + 1);
 }
 
-// Why the run is wrong; empty if it is right. `granted` has a run without refusals for each number of threads with
-// which a run may go on.
+// Why the run is wrong; empty if it is right. `granted` has runs without refusals, one for each number of threads with
+// which `run` may have gone on after a refusal.
 std::string fault_of(const ProgramRun& run, const std::vector<ProgramRun>& granted, Refused& refused) {
   if (std::filesystem::exists(command_lines().output()) &&
       read_bytes(command_lines().output()) != read_bytes(command_lines().database())) {
@@ -104,9 +104,9 @@ int least_threads(Request request) {
   return request == Request::kThread ? 1 : kThreads;
 }
 
-// Runs the command again and again. Each run refuses another request of the kind, from request number `first` on: all
-// of these requests, or about `most` of them, evenly spread. With sanitizers only one in UISGE_TRY_ONE_IN of these
-// requests is tried.
+// Runs the command again and again. Each run refuses another request of the kind `request`, from number `first` on. If
+// there are many more than `most` such requests, only roughly `most` of them are refused, evenly spread. With
+// sanitizers only one in UISGE_TRY_ONE_IN of these requests is tried.
 Refused refuse_each(const CommandLine& line, Request request, bool for_good, std::uint64_t first, std::uint64_t most) {
   Refused refused;
   std::vector<ProgramRun> granted;
@@ -128,8 +128,8 @@ Refused refuse_each(const CommandLine& line, Request request, bool for_good, std
   return refused;
 }
 
-// A command line runs at most about `most` times with one request refused, and `most_for_good` times with a request and
-// all later requests refused. Returns the outcomes.
+// Runs every command line with one request refused, if possible about `most` times. Then runs it with a request and all
+// later requests refused, if possible about `most_for_good` times. Returns the outcomes.
 Refused refuse_everywhere(Request request, std::uint64_t most, std::uint64_t most_for_good) {
   Refused all;
   // All command lines make the same requests until the program knows its command. These common requests are refused
@@ -200,8 +200,8 @@ TEST_CASE("a values solve that runs out of memory keeps what it has won", "[refu
 
 TEST_CASE("refused threads end any command in one line, or the command works with fewer threads", "[refusals]") {
   const Refused refused = refuse_everywhere(Request::kThread, UINT64_MAX, UINT64_MAX);
-  // If a thread is refused before the work is divided, the command succeeds with fewer threads. If a library cannot
-  // start a thread after that, the command ends with an error.
+  // If the system refuses to start a thread before the work is divided, the command succeeds with fewer threads. If a
+  // library cannot start a thread after that, the command ends with an error.
   CHECK(refused.succeeded > 0);
   CHECK(refused.ended > 0);
 }

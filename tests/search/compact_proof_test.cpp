@@ -39,7 +39,7 @@ Certificate certificate_of(std::size_t positions, RuleSet rules = {}) {
   std::abort();
 }
 
-// Offsets in a file of one block, as docs/formats/proof.md gives them.
+// Offsets in a proof file with one block of lines, from docs/formats/proof.md.
 constexpr std::size_t kHeader = 64;
 constexpr std::size_t kAfterBlock = 12 + 8 + 16;
 
@@ -55,7 +55,7 @@ void put_at(std::string& file, std::size_t offset, std::uint64_t value) {
   for (std::size_t i = 0; i < 8; ++i) file[offset + i] = static_cast<char>(value >> 8 * i & 0xff);
 }
 
-// Corrects the checksums of a file of one block, as a forger would.
+// Corrects the checksums of a proof file with one block of lines, as a forger would.
 void forge_checksums(std::string& file) {
   const auto sum = [&](std::size_t begin, std::size_t end, std::uint64_t seed) {
     return checksum(std::as_bytes(std::span(file).subspan(begin, end - begin)), seed);
@@ -108,7 +108,7 @@ TEST_CASE("certificates become compact proofs and certificates again, and stay p
   CHECK(lost_under_others > 5);
 }
 
-// Under `draws` only completing wins, since a stuck loser would draw.
+// Under `draws` a side can win only by completing, since the game is a draw when a player is stuck.
 TEST_CASE("a win under draws meets no stuck player", "[search]") {
   const Board board({4, 3});
   int wins = 0;

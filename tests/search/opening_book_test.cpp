@@ -1,5 +1,5 @@
-// Opening books: every word is compared with the oracle, and a book may be made in any number of runs. This file is
-// long because its tests make books, derive them anew with the oracle, cut them and change them.
+// Opening books: the whole text of a book is compared with the oracle, and a book may be made in any number of runs.
+// This file is long because its tests make books, derive them anew with the oracle, cut them and change them.
 #include "solver/search/opening_book.h"
 #include "core/notation.h"
 #include "core/start.h"
@@ -24,7 +24,7 @@ std::string class_of(const oracle::Position& position) {
   return oracle::least_image(position.side == 'w' ? position : oracle::colours_exchanged(position));
 }
 
-// The oracle's answers about a game: labels by position, positions by ply.
+// The oracle's answers about a game: the label of a position, and the ply in which a position first arises.
 class OracleBook {
  public:
   explicit OracleBook(const oracle::Game& game) : solved_(game) {}
@@ -191,7 +191,7 @@ TEST_CASE("a book that is cut anywhere is completed to the same bytes", "[search
     searched_in_all += made->searched;
   }
   CHECK(searched_in_all > 0);
-  // The positions whose lines the file already has are not searched again.
+  // Positions for which the file already has a line of text are not searched again.
   CHECK(make_book(cut)->searched == 0);
   CHECK(check_book(cut.path, UINT64_MAX, nullptr, {})->flaw == std::nullopt);
   // A power cut can leave zeros where the last lines were.
@@ -306,7 +306,7 @@ TEST_CASE("only a correct book of the same game, depth and number of plies is co
   CHECK(text_of_file(path) == letter);
   write_text(path, "uisge-book 2\n");
   CHECK(contains(make_book(as_asked).error().message, "line 1: a version"));
-  // An incomplete book, whose last line does not follow from the lines of the last ply.
+  // An incomplete book. The verdict in the file's last line does not follow from the lines before it.
   const std::size_t line = text.find("\n1 ") + 1;
   std::string false_line = text.substr(0, text.find('\n', line) + 1);
   const std::size_t verdict = false_line.find(" none 4", line);

@@ -43,7 +43,7 @@ TEST_CASE("each number of a position stands for one class of positions", "[searc
     CHECK(by_number.try_emplace(numbers.place_of(position).number, least).first->second == least);
   }
   CHECK(by_number.size() == classes.size());
-  // Every other number stands for no position, or for a position in which the game is over.
+  // A number that belongs to none of `classes` stands for no position, or for a position in which the game is over.
   std::uint64_t finished = 0;
   std::uint64_t named = 0;
   for (std::uint64_t number = 0; number <= numbers.end(); ++number) {

@@ -49,12 +49,12 @@ std::string fault(const oracle::SolvedGame& witness, const RuleSet rules, const 
 }
 
 // Compares a checkpoint's answer about every position with the oracle's labels, and returns the first fault; empty if
-// there is none. The checkpoint must have `plies` complete plies, or only the empty first ply.
+// there is none. The checkpoint must have `plies` complete plies, or only ply 0 if that ply decides nothing.
 std::string first_fault(const std::string& path, const oracle::SolvedGame& witness, RuleSet rules, std::size_t plies) {
   auto labels = CheckpointLabels::open(path, 1 << 20);
   if (!labels) return labels.error().message;
   const std::size_t complete = (*labels)->log().plies().size();
-  // An empty first ply is complete before the solve can be stopped.
+  // If ply 0 decides nothing, it is complete before the solve can be stopped.
   if (complete != plies && complete != 1) return "another number of plies";
   Probe probe(std::move(*labels));
   for (std::size_t i = 0; i < witness.universe().size(); ++i) {
@@ -191,7 +191,7 @@ TEST_CASE("a checkpoint answers while a solve writes it", "[checkpoint][parallel
   std::thread solver([&] {
     const std::atomic<bool> cancel{false};
     SolveObserver observer;
-    // The solve waits in its fourth ply until the reader has had an answer.
+    // The solve waits in ply 3 (plies count from 0) until the reader has had an answer.
     observer.progress = [&](const SolveProgress& progress) {
       if (progress.phase != SolvePhase::kPlies || progress.ply != 3) return;
       for (; waits < 20'000 && !is_answered; ++waits) std::this_thread::sleep_for(std::chrono::milliseconds(1));

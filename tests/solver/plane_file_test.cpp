@@ -26,7 +26,7 @@ TEST_CASE("files that are not a plane of this game are refused", "[values][plane
     CHECK(contains(message(board), "another process is writing it"));
   }
   const std::string good = text_of_file(path);
-  // Every bit of the header counts, also the unused ones.
+  // A file is refused if any bit of its header is changed, even an unused bit.
   for (std::size_t at = 0; at < kPlaneFileAlignment; at += at < 64 ? 1 : 509) {
     write_text(path, flipped(good, at, 4));
     CAPTURE(at);
@@ -82,7 +82,7 @@ TEST_CASE("a plane without its header goes on if its tiles are of the same game"
   write_text(path, good);
   CHECK(!board.open(path).value().has_new_header());
 
-  // The tiles of another game stay as they are.
+  // A file without its header is refused if its tiles are not those of this game's rules. The file stays as it is.
   const std::string blank = with_blank_header(good);
   for (const RuleSet rules : {RuleSet{StuckRule::kDraws, false}, RuleSet{StuckRule::kLoses, true}}) {
     for (const bool restart : {false, true}) {
@@ -155,7 +155,7 @@ TEST_CASE("a tile is read as it was written, whatever stood in its place", "[val
     for (int round = 0; round < 30; ++round) {
       const TileId tile = tile_id(random() % layout.tiles());
       const std::size_t count = layout.bytes(tile) / sizeof(std::uint64_t);
-      // The tiles go from all zeros to bits that the code cannot shorten.
+      // The greater `sparseness`, the fewer bits are set: from random bits, which the code cannot shorten, to none.
       const auto sparseness = static_cast<unsigned>(random() % 7);
       std::vector<std::uint64_t> words(count, ~std::uint64_t{0});
       for (std::uint64_t& word : words) {

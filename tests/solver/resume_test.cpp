@@ -102,7 +102,8 @@ TEST_CASE("a checkpoint ends before impossible numbers though every checksum is 
   const PlyLogHeader header{{{4, 4}, 3, {}}, 100, 64};  // two chunks
   REQUIRE(header.chunks() == 2);
   const std::vector<std::byte> segment(10, std::byte{7});
-  // Writes a log of one ply with two segments, then parts of the next ply: a segment and the end of the ply.
+  // Writes a log of two plies. The first has two segments. The arguments give the second ply's segment and closing
+  // record.
   const auto plies_of = [&](const SegmentRecord& record, const PlyCounts& counts, std::uint32_t segments) {
     Bytes bytes = encode_ply_log_header(header);
     Checksum chain = chain_after(bytes);
@@ -156,7 +157,7 @@ TEST_CASE("complete plies behind damage are found and kept in another file", "[s
   int kept = 0;
   for (std::size_t ply = 0; ply < 12; ++ply) {
     CAPTURE(ply);
-    // Damages each byte of the ply's first head, since damage there breaks the chain of segments.
+    // Damages each byte of the head of the ply's first segment, since damage there breaks the chain of segments.
     for (std::size_t byte = 0; byte < 32; ++byte) {
       write_text(log_path, flipped(log, end(ply) + byte, 4));
       const auto broken = PlyLogReader::open(log_path).value();
@@ -271,7 +272,7 @@ TEST_CASE("a file that appears under the database's name during the solve is not
   };
   check_error(solve(asked, observer, std::atomic<bool>{false}), ErrorKind::kResource, "has appeared meanwhile");
   CHECK(text_of_file(asked.output) == "somebody's");
-  // Nothing was lost: after the file has been moved away, the resumed solve completes.
+  // The checkpoint is still there: when the foreign file at the output's path is removed, the resumed solve completes.
   std::filesystem::remove(asked.output);
   SolveRequest resumed = asked;
   resumed.resume = true;
@@ -306,7 +307,7 @@ TEST_CASE("a checkpoint's header with an impossible size of chunks or number of 
   CHECK(!opened());
   header = {{{2, 2}, 2, {}}, 1, 64};
   CHECK(opened());
-  header.placements = 2;  // the board's only placement has all squares
+  header.placements = 2;  // wrong: this board has only one placement, which is full
   CHECK(!opened());
 }
 
