@@ -2,6 +2,7 @@
 // every field of the format is damaged once.
 #include "db/codec_trainer.h"
 #include "db/file_check.h"
+#include "db/label_cache.h"
 #include "db/probe.h"
 #include "tests/db/allocation_watch.h"
 #include "tests/db/forged_file.h"

@@ -106,7 +106,7 @@ TEST_CASE("the first broken law is named in file order", "[db][verify]") {
   });
   CHECK(report.broken->position == database->position(first));
   // The result does not depend on the order in which the placements are checked.
-  for (const std::size_t workers : {1, 2}) {
+  for (const std::size_t workers : {std::size_t{1}, std::size_t{2}}) {
     CHECK(verify_database(*database, {}, backwards(workers)).value().broken->position == database->position(first));
   }
 }
