@@ -207,37 +207,38 @@ TEST_CASE("games that no file holds are searched, for as long as is asked", "[cl
   const std::string long_comment = "{" + std::string(1 << 17, 'x') + "} ";
   run_well({"annotate", "-", "--path", directory.path()},
            {.input = "[Start \"3/wwb/1b1 w\"]\n" + long_comment + "*\n"});
+}
 
-  TEST_CASE("on request a bad game is left out, with a message", "[cli][annotate]") {
-    const SolvedFile solved({4, 3, 2, oracle::Stuck::kDraws});
-    const std::string file = solved.path();
-    RunOptions options;
-    // Games without tags have the file's board and rules. The third game is of another board.
-    options.input =
-        "[White \"one\"]\n*\n\n[White \"two\"]\na1a1 *\n\n[Board \"3x3\"]\n[Pieces \"2\"]\n[Stuck \"draws\"]\n"
-        "*\n\n[Board \"4x3\"]\n[Pieces \"2\"]\n*\n\n[White \"five\"]\n*\n";
-    check_refused({"annotate", file, "-", "--json"}, 2, "", options);
-    const ProgramRun run = run_well({"annotate", file, "-", "--json", "--skip-bad"}, options);
-    CAPTURE(run.out);
-    const auto games = json_lines(run.out);
-    REQUIRE(games.size() >= 2);
-    CHECK(games.front()["white"]["player"] == "one");
-    check_fields(games.front(), "board", "4x3", "stuck", "draws");
-    CHECK(games.back()["white"]["player"] == "five");
-    CHECK(contains(run.err, "standard input: line 5, column 1: move: "));
-    CHECK(contains(run.err, "standard input, game 4: "));
-    CHECK(run_uisge({"annotate", file, "-", "--skip-bad"}, {.input = "a1a1 *\n"}).exit_code == 2);
-  }
+TEST_CASE("on request a bad game is left out, with a message", "[cli][annotate]") {
+  const SolvedFile solved({4, 3, 2, oracle::Stuck::kDraws});
+  const std::string file = solved.path();
+  RunOptions options;
+  // Games without tags have the file's board and rules. The third game is of another board.
+  options.input =
+      "[White \"one\"]\n*\n\n[White \"two\"]\na1a1 *\n\n[Board \"3x3\"]\n[Pieces \"2\"]\n[Stuck \"draws\"]\n"
+      "*\n\n[Board \"4x3\"]\n[Pieces \"2\"]\n*\n\n[White \"five\"]\n*\n";
+  check_refused({"annotate", file, "-", "--json"}, 2, "", options);
+  const ProgramRun run = run_well({"annotate", file, "-", "--json", "--skip-bad"}, options);
+  CAPTURE(run.out);
+  const auto games = json_lines(run.out);
+  REQUIRE(games.size() >= 2);
+  CHECK(games.front()["white"]["player"] == "one");
+  check_fields(games.front(), "board", "4x3", "stuck", "draws");
+  CHECK(games.back()["white"]["player"] == "five");
+  CHECK(contains(run.err, "standard input: line 5, column 1: move: "));
+  CHECK(contains(run.err, "standard input, game 4: "));
+  CHECK(run_uisge({"annotate", file, "-", "--skip-bad"}, {.input = "a1a1 *\n"}).exit_code == 2);
+}
 
-  TEST_CASE("games that cannot be annotated are refused with the place of the mistake", "[cli][annotate][bad]") {
-    const SolvedFile directory({4, 3, 2});
-    const std::string file = directory.path();
-    check_refused({"annotate", directory.folder()}, 3, directory.folder() + ": ");
-    check_refused({"annotate", "-"}, 2, "standard input: line 1, column 1: ", {.input = "a1a2 *"});
-    const ProgramRun second = run_uisge(
-        {"annotate", file, "-"},
-        {.input = "[Board \"4x3\"]\n[Pieces \"2\"]\n*\n[Board \"4x3\"]\n[Pieces \"2\"]\n[Stuck \"draws\"]\n*\n"});
-    CHECK(second.exit_code == 2);
-    CHECK(is_one_error_line(second.err));
-    CHECK(contains(second.err, "game 2: " + file + ": holds positions for the rule that a stuck player loses"));
-  }
+TEST_CASE("games that cannot be annotated are refused with the place of the mistake", "[cli][annotate][bad]") {
+  const SolvedFile directory({4, 3, 2});
+  const std::string file = directory.path();
+  check_refused({"annotate", directory.folder()}, 3, directory.folder() + ": ");
+  check_refused({"annotate", "-"}, 2, "standard input: line 1, column 1: ", {.input = "a1a2 *"});
+  const ProgramRun second = run_uisge(
+      {"annotate", file, "-"},
+      {.input = "[Board \"4x3\"]\n[Pieces \"2\"]\n*\n[Board \"4x3\"]\n[Pieces \"2\"]\n[Stuck \"draws\"]\n*\n"});
+  CHECK(second.exit_code == 2);
+  CHECK(is_one_error_line(second.err));
+  CHECK(contains(second.err, "game 2: " + file + ": holds positions for the rule that a stuck player loses"));
+}
