@@ -32,13 +32,11 @@ struct PositionAnswer {
 };
 
 // The sources of an answer. If both are given, the file answers first; the search adds the distances that a values
-// database lacks, and answers about positions that a proof does not cover. REQUIRES: `file` or `search` is not null,
-// and the search has the same rules as the file.
+// database lacks, and answers about positions that a proof or a list of noted positions leaves open. REQUIRES: `file`
+// or `search` is not null, and the search has the same rules as the file.
 struct Answerers {
   AnswerFile* file = nullptr;
   SearchFallback* search = nullptr;
-
-  Answerer& first() const { return file != nullptr ? file->answerer() : *search; }
 };
 
 struct AnswerParts {
