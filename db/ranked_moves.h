@@ -22,6 +22,9 @@ struct RankedMove {
   Verdict verdict;
   bool best = false;                                // whether the move is best play; false if that is unknown
   std::optional<Hardness> hardness = std::nullopt;  // added by add_hardness, to drawing moves of a drawn position
+  // What is known of the distance if the verdict is a win or loss without one: its bounds in plies.
+  Plies at_least = 1;
+  Plies at_most = kUncountedPlies;
 };
 
 struct Analysis {

@@ -39,8 +39,8 @@ export class Reviews {
     return judged;
   }
 
-  // The counts {white, black, note} of the game's line, or {trouble}, or undefined while unknown. `note` says what the
-  // counts leave out.
+  // The review of the moves up to the game's end, or undefined while unknown: {white, black, note}, or {trouble}. `white`
+  // and `black` count each side's moves by their marks. `note` says what the counts leave out.
   of_line(game) { return this.#known_of(game) ? this.#lines.get(game.moves.join(' ')) : undefined; }
 
   // Asks for a review of the game's line, and then of the other lines of the game. `on_answer()` is called after each

@@ -67,7 +67,10 @@ export const worth_sign = verdict => kSigns[kind_of(verdict)] + (verdict.distanc
 export function mark_words(move) {
   const best = `${move.best_move} ${worth_words(move.best)}`;
   if (move.mark === '??') return `gave the ${move.best.value === 'win' ? 'win' : 'draw'} away: ${best}, this ${worth_words(move)}`;
-  if (move.mark === '?!') return `${move.best.value === 'win' ? 'slower' : 'loses sooner'} by ${plies(move.plies_given_away)}: ${best}`;
+  if (move.mark === '?!') {
+    if (move.plies_given_away === 0) return `not the best: ${best}, this ${worth_words(move)}`;
+    return `${move.best.value === 'win' ? 'slower' : 'loses sooner'} by ${plies(move.plies_given_away)}: ${best}`;
+  }
   if (move.mark === '!') return `the only move that keeps the ${move.best.value === 'win' ? 'win' : 'draw'}`;
   return '';
 }

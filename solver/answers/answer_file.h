@@ -62,6 +62,8 @@ class AnswerFile {
   // Null unless the file is a proof.
   BoundedAnswerer* proof() const { return proof_.get(); }
   AnswerFileKind kind() const { return kind_; }
+  // Whether the file answers only about some positions of its game.
+  bool is_partial() const { return kind_ == AnswerFileKind::kNotes || kind_ == AnswerFileKind::kProof; }
   bool has_distances() const {
     return kind_ == AnswerFileKind::kDatabase || kind_ == AnswerFileKind::kCheckpoint ||
            kind_ == AnswerFileKind::kNotes;

@@ -21,24 +21,45 @@ bool lacks_distance(const Analysis& analysis) {
                                                 [&](const RankedMove& move) { return lacks(move.verdict); });
 }
 
-Result<void> rank_draws(AnswerFile* file, const AnswerParts& parts, PositionAnswer& answer) {
+Result<void> rank_draws(AnswerFile& file, const AnswerParts& parts, PositionAnswer& answer) {
   const Analysis& analysis = answer.analysis;
   const int plies = parts.hardness_plies;
-  if (file == nullptr || plies == 0 || !analysis.verdict.is_draw() || analysis.moves.empty()) return {};
+  if (plies == 0 || !analysis.verdict.is_draw() || analysis.moves.empty()) return {};
   answer.hardness_plies = plies;
-  return add_hardness(*file->probe(), answer.position, answer.analysis, plies, parts.cancel);
+  return add_hardness(*file.probe(), answer.position, answer.analysis, plies, parts.cancel);
 }
 
-// Returns the proof's answer. If the proof does not decide the position, returns nothing, so that the search can answer
-// instead; without a search, returns an undecided answer.
-Result<std::optional<PositionAnswer>> answer_by_proof(const Position& position, Answerers answerers,
-                                                      AnswerParts parts) {
-  auto proved = UISGE_TRY(answerers.file->proof()->look_up(position));
-  const Verdict verdict = proved.analysis.verdict;
-  if (!verdict.is_decided() && answerers.search != nullptr) return std::nullopt;
-  PositionAnswer result{position, proved.analysis, {}, answerers.file->path(), std::move(proved), {}, {}};
+Result<PositionAnswer> answer_by_proof(const Position& position, AnswerFile& file, AnswerParts parts) {
+  auto proved = UISGE_TRY(file.proof()->look_up(position));
+  PositionAnswer result{position, proved.analysis, {}, file.path(), std::move(proved), {}, {}};
   if (!parts.with_line) return result;
-  result.line = UISGE_TRY(answerers.file->proof()->main_line(position, verdict));
+  result.line = UISGE_TRY(file.proof()->main_line(position, result.analysis.verdict));
+  return result;
+}
+
+// The answer of a file that is no proof. `search` adds the distances that the file lacks; it may be null.
+Result<PositionAnswer> answer_by_labels(const Position& position, AnswerFile& file, SearchFallback* search,
+                                        AnswerParts parts) {
+  auto analysis = UISGE_TRY(file.answerer().analyse(position));
+  PositionAnswer result{position, std::move(analysis), {}, file.path(), {}, {}, {}};
+  UISGE_TRY(rank_draws(file, parts, result));
+  const bool adds_distances = search != nullptr && lacks_distance(result.analysis);
+  if (adds_distances) {
+    UISGE_TRY(search->add_distances(position, result.analysis));
+    result.searched_plies = search->plies();
+  }
+  if (!parts.with_line) return result;
+  const Verdict verdict = result.analysis.verdict;
+  Answerer& guide = adds_distances && verdict.has_distance() ? *search : file.answerer();
+  result.line = UISGE_TRY(guide.main_line(position, verdict));
+  return result;
+}
+
+Result<PositionAnswer> answer_by_search(const Position& position, SearchFallback& search, AnswerParts parts) {
+  auto analysis = UISGE_TRY(search.analyse(position));
+  PositionAnswer result{position, std::move(analysis), {}, {}, {}, search.plies(), {}};
+  if (!parts.with_line) return result;
+  result.line = UISGE_TRY(search.main_line(position, result.analysis.verdict));
   return result;
 }
 
@@ -51,24 +72,13 @@ Json bounded_json(Verdict verdict, std::optional<int> within) {
 }  // namespace
 
 Result<PositionAnswer> answer_position(const Position& position, Answerers answerers, AnswerParts parts) {
-  if (answerers.file != nullptr && answerers.file->proof() != nullptr) {
-    auto proved = UISGE_TRY(answer_by_proof(position, answerers, parts));
-    if (proved) return *std::move(proved);
-    answerers.file = nullptr;
-  }
   const auto [file, search] = answerers;
-  auto analysis = UISGE_TRY(answerers.first().analyse(position));
-  PositionAnswer result{position, std::move(analysis), {}, {}, {}, {}, {}};
-  UISGE_TRY(rank_draws(file, parts, result));
-  const bool adds_distances = file != nullptr && search != nullptr && lacks_distance(result.analysis);
-  if (adds_distances) UISGE_TRY(search->add_distances(position, result.analysis));
-  if (file == nullptr || adds_distances) result.searched_plies = search->plies();
-  if (file != nullptr) result.file = file->path();
-  if (!parts.with_line) return result;
-  const Verdict verdict = result.analysis.verdict;
-  const bool has_searched_distance = adds_distances && verdict.has_distance();
-  result.line = UISGE_TRY((has_searched_distance ? *search : answerers.first()).main_line(position, verdict));
-  return result;
+  if (file == nullptr) return answer_by_search(position, *search, parts);
+  auto answer = UISGE_TRY(file->proof() != nullptr ? answer_by_proof(position, *file, parts)
+                                                   : answer_by_labels(position, *file, search, parts));
+  const bool is_left_open = file->is_partial() && !answer.analysis.verdict.is_decided();
+  if (is_left_open && search != nullptr) return answer_by_search(position, *search, parts);
+  return answer;
 }
 
 std::string answer_in_words(const PositionAnswer& answer) {

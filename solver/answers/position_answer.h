@@ -31,14 +31,12 @@ struct PositionAnswer {
   bool is_of_search() const { return file.empty() && searched_plies.has_value(); }
 };
 
-// The sources of an answer. If both are given, the file answers first. The search then gives the distances that a
-// values database lacks, and the verdicts of positions that a proof does not cover. REQUIRES: `file` or `search` is not
-// null, and the search has the same rules as the file.
+// The sources of an answer. If both are given, the file answers first; the search adds the distances that a values
+// database lacks, and answers about positions that a proof or a list of noted positions leaves open. REQUIRES: `file`
+// or `search` is not null, and the search has the same rules as the file.
 struct Answerers {
   AnswerFile* file = nullptr;
   SearchFallback* search = nullptr;
-
-  Answerer& first() const { return file != nullptr ? file->answerer() : *search; }
 };
 
 struct AnswerParts {

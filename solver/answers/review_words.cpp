@@ -23,13 +23,11 @@ std::string_view mark_text(const MoveReview& review) {
 }
 
 std::string judgement_text(const Board& board, const MoveReview& review) {
-  std::string worth = worth_in_words(review.played.verdict);
-  if (review.mark != MoveMark::kNone) {
+  const std::string worth = worth_in_words(review.played.verdict);
+  if (review.mark != MoveMark::kNone || review.may_be_mistake()) {
     return fmt::format("{}; {} {}", worth, to_text(board, review.best.move), worth_in_words(review.best.verdict));
   }
-  if (!review.is_only) return worth;
-  const bool is_undecided = !review.played.verdict.is_decided();
-  return fmt::format("{}; {}", worth, is_undecided ? "all other moves lose" : "no other move does");
+  return review.is_only ? worth + "; no other move does" : worth;
 }
 
 std::string remark_text(const Board& board, const MoveReview& review) {

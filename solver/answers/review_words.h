@@ -15,8 +15,8 @@ std::string worth_in_words(Verdict verdict);
 // "??" for a mistake, "?!" for a slow move, "!" for the only move that keeps the value, otherwise nothing.
 std::string_view mark_text(const MoveReview& review);
 
-// The judgement of the move in words, with the best move if that one is better: "draws; e2c2 wins in 5", "wins in 5; no
-// other move does" or "wins in 5".
+// The judgement of the move in words, with the best move if that one is better or may be: "draws; e2c2 wins in 5",
+// "wins in 5; no other move does" or "wins in 5".
 std::string judgement_text(const Board& board, const MoveReview& review);
 
 // Mark and judgement, such as "?? draws; e2c2 wins in 5"; empty if the move has no mark.

@@ -27,14 +27,23 @@ Json side_json(const std::string& player, const SideReview& side) {
 
 Result<void> review_game(ReviewedGame& game, const Analyse& analyse, const MoveReviewed& reviewed) {
   const Board board(game.record.start.size());
+  const std::vector<RecordedMove>& moves = game.record.moves;
+  if (moves.empty()) return {};
   Position position = game.record.start;
-  for (std::size_t ply = 0; ply < game.record.moves.size(); ++ply) {
-    const Move move = game.record.moves[ply].move;
-    const auto analysis = UISGE_TRY(analyse(position, game.judges));
+  auto analysis = UISGE_TRY(analyse(position, game.judges));
+  for (std::size_t ply = 0; ply < moves.size(); ++ply) {
+    const Move move = moves[ply].move;
+    const Position after = play(board, position, move);
+    Analysis next;
+    if (ply + 1 < moves.size()) {
+      next = UISGE_TRY(analyse(after, game.judges));
+      learn_from_next(analysis.moves, move, next.verdict);
+    }
     game.reviews.push_back(review_move(analysis.moves, move));
     (position.side_to_move() == Side::kWhite ? game.white : game.black).add(game.reviews.back());
     if (reviewed) reviewed(ply);
-    position = play(board, position, move);
+    position = after;
+    analysis = std::move(next);
   }
   return {};
 }

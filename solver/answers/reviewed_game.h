@@ -36,7 +36,9 @@ using Analyse = std::function<Result<Analysis>(const Position&, Judges&)>;
 // Called after the judgement of the move at `ply`, counted from 0.
 using MoveReviewed = std::function<void(std::size_t ply)>;
 
-// Fills in `reviews`, `white`, `black` and `judges`. The callback `reviewed` may be empty. Errors: those of `analyse`.
+// Fills in `reviews`, `white`, `black` and `judges`. A move is judged after the position that follows it in the record
+// was analysed, since that position's verdict may say more about the move. The callback `reviewed` may be empty.
+// Errors: those of `analyse`.
 Result<void> review_game(ReviewedGame& game, const Analyse& analyse, const MoveReviewed& reviewed);
 
 Json reviewed_game_json(const ReviewedGame& game);

@@ -40,7 +40,7 @@ Result<PositionAnswer> ServedAnswers::answer(const Position& position, RuleSet r
 bool ServedAnswers::may_search(const Position& position, RuleSet rules) const {
   const auto files = files_for(position, rules);
   if (files.empty()) return true;
-  return files.front()->file->kind() == AnswerFileKind::kProof && search_options_.plies > 0;
+  return files.front()->file->is_partial() && search_options_.plies > 0;  // the best file comes first
 }
 
 Result<PositionAnswer> ServedAnswers::answer_of_file(const Position& position, RuleSet rules, AnswerParts parts) {
@@ -60,8 +60,7 @@ Result<PositionAnswer> ServedAnswers::answer_within(const Position& position, Ru
                                                     double seconds) {
   if (has_file_for_game(position, rules)) {
     auto answer = answer_of_file(position, rules, parts);
-    const bool reaches = !answer || !answer->proved || answer->analysis.verdict.is_decided();
-    if (reaches || !may_search(position, rules)) return answer;
+    if (!answer || answer->analysis.verdict.is_decided() || !may_search(position, rules)) return answer;
   }
   const std::lock_guard lock(search_mutex_);
   SearchFallback& search = search_under(rules);

@@ -39,7 +39,7 @@ class ServedAnswers {
 
   bool has_file_for_game(const Position& position, RuleSet rules) const { return !files_for(position, rules).empty(); }
   // Whether the answer may need the search. True if the server has no file for the position's game, or if the server
-  // searches and all files for the game are proofs. A proof need not cover the position.
+  // searches and all files for the game are proofs or lists of noted positions, which may leave the position open.
   bool may_search(const Position& position, RuleSet rules) const;
 
   // Once `given_up`, or the flag `cancel` of `parts`, is set, the functions below soon end with the error kInterrupted.

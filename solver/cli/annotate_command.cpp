@@ -62,16 +62,21 @@ class GameSources {
   std::optional<AnswerSources> sources_;
 };
 
-Result<Analysis> judge_position(AnswerSources& sources, const Position& position, Judges& judges) {
+// Without --search, the search answers only what no file holds: to search for the distances that a values database
+// lacks takes much longer than to read the database.
+Result<Analysis> judge_position(AnswerSources& sources, const AnnotateOptions& options, const Position& position,
+                                Judges& judges) {
   const auto file = UISGE_TRY(sources.file_for(position));
-  auto analysis = UISGE_TRY(Answerers{file, sources.search()}.first().analyse(position));
-  if (file == nullptr) {
+  const bool may_search = file == nullptr || file->is_partial() || options.sources.search_plies;
+  auto answer =
+      UISGE_TRY(answer_position(position, {file, may_search ? sources.search() : nullptr}, {.with_line = false}));
+  if (answer.is_of_search()) {
     ++judges.by_search;
   } else {
-    judges.files.insert(file->path());
+    judges.files.insert(answer.file);
     ++judges.by_file;
   }
-  return analysis;
+  return std::move(answer.analysis);
 }
 
 std::string name_of_input(const std::string& path) {
@@ -158,9 +163,11 @@ Result<void> review(ReviewedGame& game, AnswerSources& sources, const AnnotateOp
   const bool as_text = !output.json() && !options.as_record;
   if (as_text) print_heading(game, output);
   ProgressLine line;
+  std::size_t number = 0;
   const auto analyse = [&](const Position& position, Judges& judges) {
-    line.update([&] { return fmt::format("move {} of {}", game.reviews.size() + 1, game.record.moves.size()); });
-    auto analysis = judge_position(sources, position, judges);
+    ++number;
+    line.update([&] { return fmt::format("move {} of {}", number, game.record.moves.size()); });
+    auto analysis = judge_position(sources, options, position, judges);
     line.clear();
     return analysis;
   };

@@ -207,6 +207,7 @@ Result<void> GameDialogue::hint() {
 Result<void> GameDialogue::show_verdict() {
   std::size_t judged = 0;
   std::size_t marked = 0;
+  std::size_t uncertain = 0;
   remarks_.assign(moves_.size(), {});
   for (std::size_t ply = 0; ply < moves_.size(); ++ply) {
     const Position& before = positions_[ply];
@@ -214,18 +215,19 @@ Result<void> GameDialogue::show_verdict() {
     const auto analysis = UISGE_TRY(answerer_.analyse(before));
     ++judged;
     const MoveReview review = review_move(analysis.moves, moves_[ply]);
-    if (review.mark == MoveMark::kNone) continue;
-    ++marked;
+    if (review.mark == MoveMark::kNone && !review.may_be_mistake()) continue;
+    ++(review.mark == MoveMark::kNone ? uncertain : marked);
     remarks_[ply] = remark_text(board_, review);
-    output_.print("  {:>3}. {} {:<5} {}\n", ply / 2 + 1, side_name(before.side_to_move()), to_text(board_, moves_[ply]),
-                  remarks_[ply]);
+    output_.print("  {:>3}. {} {:<5} {:<2} {}\n", ply / 2 + 1, side_name(before.side_to_move()),
+                  to_text(board_, moves_[ply]), mark_text(review), judgement_text(board_, review));
   }
   if (judged == 0) {
     output_.write("There is no move of yours to judge.\n");
-  } else if (marked == 0) {
+  } else if (marked + uncertain == 0) {
     output_.print("No mistake in {} of yours.\n", format_number_of(judged, "move"));
   } else {
-    output_.print("{} of yours, {} not the best.\n", format_number_of(judged, "move"), marked);
+    output_.print("{} of yours, {} not the best{}.\n", format_number_of(judged, "move"), marked,
+                  uncertain == 0 ? "" : fmt::format(", {} uncertain", uncertain));
   }
   return {};
 }

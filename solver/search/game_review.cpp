@@ -6,7 +6,7 @@ namespace uisge {
 
 void SideReview::add(const MoveReview& review) {
   ++moves;
-  if (!review.played.verdict.is_decided() && !review.best.verdict.is_decided()) {
+  if (!review.is_judged) {
     ++undecided;
     return;
   }

@@ -94,6 +94,7 @@ Result<BoundedAnalysis> ProofAnswerer::look_up(const Position& position) {
   for (const RankedBound& bound : ranked) {
     const bool is_best = best.within && !is_better_bound(best, bound);
     result.analysis.moves.push_back({bound.move, bound.verdict, is_best});
+    if (bound.within) result.analysis.moves.back().at_most = static_cast<Plies>(*bound.within);
     result.moves_within.push_back(bound.within);
   }
   return result;

@@ -55,7 +55,10 @@ Result<void> SearchFallback::add_distances(const Position& position, Analysis& a
   for (RankedMove& move : analysis.moves) {
     const auto same = std::find_if(searched.moves.begin(), searched.moves.end(),
                                    [&](const RankedMove& other) { return other.move == move.move; });
-    if (same != searched.moves.end()) agrees = add_distance(move.verdict, same->verdict) && agrees;
+    if (same == searched.moves.end()) continue;
+    agrees = add_distance(move.verdict, same->verdict) && agrees;
+    // Neither side can force a win within the plies that the search has looked ahead.
+    if (!same->verdict.is_decided()) move.at_least = static_cast<Plies>(same->verdict.plies + 1);
   }
   if (!agrees) {
     return verification_error(

@@ -1,4 +1,5 @@
-// Tests `uisge annotate`: every judgement of a move in random games is compared with the oracle.
+// Tests `uisge annotate`: every judgement of a move in random games is compared with the oracle. This file is long
+// because it does so for every kind of source.
 #include "core/game_record.h"
 #include "core/notation.h"
 #include "tests/cli/random_game.h"
@@ -131,6 +132,145 @@ TEST_CASE("every move of random games is judged as the oracle judges it", "[cli]
     }
   }
   for (const char* const mark : {"", "!", "?!", "??"}) CHECK(marks[mark] > 20);
+}
+
+TEST_CASE("sources that do not know everything give no mark that the oracle refutes", "[cli][annotate]") {
+  const oracle::Game rules{4, 3, 2};
+  const oracle::SolvedGame solved(rules);
+  const TemporaryDirectory directory;
+  const auto file = [&](const std::string& name) { return directory.file(name); };
+  const std::string start = "4/bb2/1ww1 w";
+  solve_into(file("values"), rules, {"--values"});
+  solve_into(file("notes"), rules, {"--values", "--exact", "--note-plies", "2"});
+  run_well({"search", start, "--plies", "12", "--memory", "1M", "--proof", file("proof")});
+  std::mt19937 random(5);
+  auto games = random_games(solved, 40, 12, random);
+  for (int i = 0; i < 20; ++i) games.push_back(random_game_from(oracle::parse(start), solved, 12, random));
+  std::map<std::string, int> marks;     // by the mark, followed by "open" if the move was left undecided
+  std::map<std::string, int> searched;  // by source
+  for (const char* const source : {"", "values", "notes", "proof"}) {
+    for (const char* const plies : {"3", "30"}) {
+      std::vector<std::string> arguments{"annotate", "-",         "--json", "--search", plies,           "--memory",
+                                         "1M",       "--threads", "1",      "--path",   directory.path()};
+      const bool lacks_distances = *source == 'v' || *source == 'p';
+      if (*source != '\0') arguments.insert(arguments.begin() + 1, file(source));
+      const auto annotated = json_lines(run_well(arguments, {.input = text_of(games, rules)}).out);
+      REQUIRE(annotated.size() == games.size());
+      for (std::size_t i = 0; i < games.size(); ++i) {
+        CAPTURE(source, plies, games[i].record(rules));
+        std::map<char, std::array<int, 3>>
+            counts;  // by side: moves that may count as best, mistakes, the longest win missed
+        for (std::size_t ply = 0; ply < games[i].moves.size(); ++ply) {
+          CAPTURE(ply);
+          const Expected expected = judge(solved, games[i].positions[ply], games[i].moves[ply]);
+          const Json& move = annotated[i]["moves"][ply];
+          const std::string mark = move["mark"].is_null() ? "" : std::string(move["mark"]);
+          const bool is_best = expected.worth == expected.best;
+          CHECK((mark != "??" || expected.mark == "??"));
+          CHECK((mark != "?!" || !is_best));
+          CHECK((mark != "!" || expected.mark == "!"));
+          if (!move["value"].is_null()) CHECK(move["value"] == expected.worth.value);
+          if (!move["distance"].is_null()) CHECK(move["distance"] == expected.worth.distance);
+          if (mark == "?!" && move["plies_given_away"] != 0) {
+            CHECK(move["plies_given_away"] == std::abs(expected.worth.distance - expected.best.distance));
+          }
+          ++marks[mark + (move["value"].is_null() ? "open" : "")];
+          auto& [best, mistakes, missed] = counts[games[i].positions[ply].side];
+          // Moves that keep the value count as best where the source has no distances.
+          const bool may_count = lacks_distances ? expected.worth.value == expected.best.value : is_best;
+          best += may_count && expected.choices > 1 ? 1 : 0;
+          mistakes += mark == "??" ? 1 : 0;
+          if (mark == "??" && expected.best.value == "win") missed = std::max(missed, expected.best.distance);
+        }
+        for (const auto& [colour, name] : {std::pair('w', "white"), {'b', "black"}}) {
+          const auto& [best, mistakes, missed] = counts[colour];
+          const Json& side = annotated[i][name];
+          CHECK(side["best"] <= best);
+          CHECK(side["mistakes"] == mistakes);
+          CHECK((side["longest_win_missed"].is_null() ? 0 : side["longest_win_missed"].get<int>()) <= missed);
+        }
+        searched[source] += annotated[i]["searched"].get<int>();
+      }
+    }
+  }
+  for (const char* const mark : {"", "!", "?!", "??", "open", "?!open"}) {
+    CAPTURE(mark);
+    CHECK(marks[mark] > 20);
+  }
+  CHECK(searched["values"] == 0);
+  for (const char* const source : {"notes", "proof"}) CHECK((searched[source] > 20 && searched[source] < searched[""]));
+}
+
+TEST_CASE("on request, annotate searches the distances that a values database lacks", "[cli][annotate]") {
+  const oracle::Game rules{4, 3, 2};
+  const oracle::SolvedGame solved(rules);
+  const SolvedFile values(rules, {"--values"});
+  std::mt19937 random(6);
+  const auto games = random_games(solved, 200, 4, random);
+  const auto annotated = [&](const std::vector<std::string>& options) {
+    std::vector<Json> moves;
+    const ProgramRun run = run_well(joined({"annotate", values.path(), "-", "--json", "--memory", "1M"}, options),
+                                    {.input = text_of(games, rules)});
+    for (const Json& game : json_lines(run.out)) {
+      CHECK(game["searched"] == 0);
+      for (const char* const side : {"white", "black"}) CHECK(game[side]["undecided"] == 0);
+      moves.insert(moves.end(), game["moves"].begin(), game["moves"].end());
+    }
+    return moves;
+  };
+  const auto plain = annotated({});
+  const auto searched = annotated({"--search", "30"});
+  std::size_t at = 0;
+  for (const RandomGame& game : games) {
+    for (std::size_t ply = 0; ply < game.moves.size(); ++ply, ++at) {
+      CAPTURE(game.record(rules), ply);
+      const Expected expected = judge(solved, game.positions[ply], game.moves[ply]);
+      CHECK(plain.at(at)["best"]["distance"].is_null());
+      CHECK(searched.at(at)["best"]["distance"] ==
+            (expected.best.value == "draw" ? Json() : Json(expected.best.distance)));
+      CHECK(searched[at]["mark"] == (expected.mark.empty() ? Json() : Json(expected.mark)));
+    }
+  }
+}
+
+TEST_CASE("a move beyond a proof's lines is a mistake only if the search shows it", "[cli][annotate]") {
+  const oracle::Game rules{4, 3, 2};
+  const oracle::SolvedGame solved(rules);
+  const TemporaryDirectory directory;
+  const std::string proof = directory.file("start.proof");
+  run_well({"search", "4/bb2/1ww1 w", "--plies", "12", "--memory", "1M", "--proof", proof});
+  std::set<std::string> values;
+  for (const std::string position : {"1B2/Wb2/1w2 w", "4/1bB1/Ww2 w"}) {
+    const Json known = run_json("query", {proof, position});
+    REQUIRE(known["value"] == "win");
+    const std::string better = "; " + std::string(known["moves"][0]["move"]) + " wins";
+    for (const Json& move : known["moves"]) {
+      if (!move["value"].is_null()) continue;
+      const std::string text = move["move"];
+      const auto next = solved.moves(oracle::parse(position)).at(text);
+      const oracle::Label label = solved.label_by_move(next);
+      values.insert(to_string(label.outcome));
+      CAPTURE(position, text);
+      const auto annotated = [&](const std::string& moves) {
+        return lines_of(run_well({"annotate", proof, "-", "--memory", "1M"},
+                                 {.input = "[Start \"" + position + "\"]\n" + moves + " *\n"})
+                            .out)
+            .at(3);
+      };
+      CHECK(annotated(text) == "    1. " + text + "     nothing forced within 1 ply" + better);
+      const bool wins = label.outcome == oracle::Outcome::kWin;
+      const std::string with_reply = annotated(text + " " + solved.moves(next).begin()->first);
+      CHECK(with_reply.starts_with("    1. " + text +
+                                   (wins ? "  ?! wins in " + std::to_string(label.distance) : "  ?? loses")));
+      CHECK(with_reply.ends_with(better));
+      const std::string verdict =
+          run_well({"play", proof, position, "--side", "both", "--memory", "1M"}, {.input = text + "\nverdict\nquit\n"})
+              .out;
+      CHECK(contains(verdict, text + "     nothing forced within 1 ply" + better));
+      CHECK(contains(verdict, "1 move of yours, 0 not the best, 1 uncertain."));
+    }
+  }
+  CHECK(values == std::set<std::string>{"win", "loss"});
 }
 
 TEST_CASE("an annotated record has the marks as comments, and stays as it is when it is annotated again",

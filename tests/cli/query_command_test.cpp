@@ -2,6 +2,7 @@
 // that the file does not hold are searched.
 #include "tests/cli/run_program.h"
 #include "tests/cli/small_database.h"
+#include "tests/cli/solved_game.h"
 #include "tests/cli/win_in_one.h"
 
 using namespace uisge;
@@ -94,6 +95,30 @@ TEST_CASE("query searches what the file does not hold, if asked to, and says so"
 }
 
 // A side with six blanks needs at least six moves of its own to win.
+TEST_CASE("a list of noted positions leaves all others to the search", "[cli][query][search]") {
+  constexpr int kPlies = 12;
+  const oracle::Game rules{4, 3, 2};
+  const OracleGame solved(rules);
+  const TemporaryDirectory directory;
+  const std::string notes = directory.file("start.notes");
+  solve_into(notes, rules, {"--values", "--exact", "--note-plies", "1"});
+  CHECK(run_json("query", {notes, "start", "--search", "12"})["source"] == "file");
+  int decided = 0;
+  for (const oracle::Position& position : solved.every(solved.universe().size() / 20)) {
+    const std::string text = oracle::print(position);
+    const oracle::Label label = solved.label(position);
+    CAPTURE(text);
+    const bool is_decided = label.outcome != oracle::Outcome::kDraw && label.distance <= kPlies;
+    const Json answer = run_json("query", {notes, text, "--search", std::to_string(kPlies), "--memory", "1M"});
+    check_fields(answer, "value", is_decided ? Json(to_string(label.outcome)) : Json(), "distance",
+                 is_decided ? Json(label.distance) : Json());
+    if (label.distance == 0) continue;
+    CHECK(answer["source"] == "search");
+    decided += is_decided ? 1 : 0;
+  }
+  CHECK(decided > 5);
+}
+
 TEST_CASE("a position that query's search does not decide is reported as open", "[cli][query][search]") {
   const SmallDatabase database;
   // The position is not the game's start, since the table of known starts would answer for the start.

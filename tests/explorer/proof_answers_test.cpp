@@ -1,4 +1,5 @@
-// Tests what `uisge serve` answers from one proof, from several proofs, and from proofs beside an unfinished solve.
+// Tests what `uisge serve` answers from one proof, from several proofs, from proofs beside an unfinished solve, and
+// from a list of noted positions.
 #include "tests/explorer/served_games.h"
 #include "tests/solver/stopped_solve.h"
 
@@ -76,6 +77,25 @@ TEST_CASE("positions that a proof does not reach are searched in the slow lane o
   HttpConnection searching(server.port());
   REQUIRE(searching.send("GET /api/position?position=" + encoded(start) + " HTTP/1.1\r\nHost: localhost\r\n\r\n"));
   for (int i = 0; i < 8; ++i) CHECK(server.get("/api/files").status == 200);
+}
+
+TEST_CASE("positions that a list of noted positions lacks are searched", "[serve][answers]") {
+  const oracle::Game game{4, 3, 2};
+  const OracleGame solved(game);
+  const TemporaryDirectory directory;
+  const std::string notes = directory.file("start.notes");
+  solve_into(notes, game, {"--values", "--exact", "--note-plies", "1"});
+  const RunningServer server({"serve", notes, "--search", "12", "--memory", "16M"});
+  for (const auto& [text, source] : {std::pair("4/bb2/1ww1 w", "file"), {"4/1bB1/Ww2 w", "search"}}) {
+    const oracle::Position position = oracle::parse(text);
+    const Json answer = server.get_json(asking("/api/position", game, position));
+    CHECK(is_value(answer, solved.label(position)));
+    CHECK(answer["source"] == source);
+    const std::string move = solved.moves(position).begin()->first;
+    const Json review = json_of(server.post("/api/annotate", {{"position", text}, {"moves", move}}), 200);
+    CHECK(review["searched"] == (answer["source"] == "search" ? 1 : 0));
+    CHECK(is_value(review["moves"][0]["best"], solved.label(position)));
+  }
 }
 
 TEST_CASE("a proof under draws in a folder answers under every rule for stuck players", "[serve][answers]") {

@@ -8,6 +8,10 @@ using namespace uisge;
 
 namespace {
 
+constexpr Verdict kWin = Verdict::win(kUncountedPlies);  // without a distance
+constexpr Verdict kLoss = Verdict::loss(kUncountedPlies);
+constexpr auto kOpen = Verdict::undecided_within;
+
 RankedMove move_with(int number, Verdict verdict) {
   return {{Square(0), Square(number)}, verdict};
 }
@@ -89,11 +93,92 @@ TEST_CASE("a move that alone keeps the value is recognised", "[play]") {
   CHECK(is_only(from(2, 5)));      // one move draws
   CHECK(!is_only(from(3, 5)));     // all moves lose
   CHECK(!is_only(from(1, 2)));     // there is no other move
-  // An undecided move may be as good as the best, unless a decided move wins.
-  const RankedMove open = move_with(6, Verdict::undecided_within(7));
+  // An undecided move may be as good as the best, and may lose like the others.
+  const RankedMove open = move_with(6, kOpen(7));
   CHECK(!is_only({kAdvice[0], open}));
-  CHECK(is_only({open, kAdvice[3], kAdvice[4]}));
-  CHECK(!is_only({open, move_with(7, Verdict::undecided_within(7)), kAdvice[4]}));
+  CHECK(!is_only({open, kAdvice[3], kAdvice[4]}));
+}
+
+TEST_CASE("a mark is given only for what the verdicts prove", "[play]") {
+  // The played move and another move, with the expected review.
+  struct Row {
+    Verdict played;
+    RankedMove other;
+    MoveMark mark;
+    bool is_judged;
+    bool may_be_mistake;
+  };
+  const auto by = [](Verdict verdict, int at_least = 1, int at_most = kUncountedPlies) {
+    RankedMove move = move_with(2, verdict);
+    move.at_least = static_cast<Plies>(at_least);
+    move.at_most = static_cast<Plies>(at_most);
+    return move;
+  };
+  for (const Row& row : {
+           // An undecided move may win, but later than its bound.
+           Row{kOpen(9), by(Verdict::win(9)), MoveMark::kSlow, true, false},
+           Row{kOpen(8), by(Verdict::win(9)), MoveMark::kNone, false, true},
+           Row{kOpen(1), by(kWin), MoveMark::kNone, false, true},
+           Row{kOpen(7), by(kWin, 1, 7), MoveMark::kSlow, true, false},
+           Row{kOpen(9), by(kOpen(9)), MoveMark::kNone, false, false},
+           Row{kOpen(9), by(Verdict::loss(10)), MoveMark::kNone, true, false},
+           // An undecided move may lose, but later than its bound.
+           Row{Verdict::loss(2), by(kOpen(2)), MoveMark::kSlow, true, false},
+           Row{Verdict::loss(4), by(kOpen(2)), MoveMark::kNone, false, true},
+           Row{kLoss, by(kOpen(0)), MoveMark::kNone, false, true},
+           Row{Verdict::draw(), by(kOpen(9)), MoveMark::kNone, false, false},
+           Row{Verdict::win(11), by(kOpen(9)), MoveMark::kNone, false, false},
+           Row{Verdict::win(9), by(kOpen(9)), MoveMark::kNone, true, false},
+           // Wins and losses without a distance.
+           Row{kWin, by(kWin), MoveMark::kNone, true, false},
+           Row{kLoss, by(kLoss), MoveMark::kNone, true, false},
+           Row{kWin, by(Verdict::win(9)), MoveMark::kNone, false, false},
+           Row{Verdict::win(9), by(kWin), MoveMark::kNone, false, false},
+           Row{Verdict::win(9), by(kWin, 9), MoveMark::kNone, true, false},
+           Row{Verdict::win(9), by(kWin, 1, 8), MoveMark::kSlow, true, false},
+           Row{Verdict::draw(), by(kWin), MoveMark::kMistake, true, false},
+           Row{kLoss, by(Verdict::draw()), MoveMark::kMistake, true, false},
+       }) {
+    std::vector<RankedMove> advice{move_with(1, row.played), row.other};
+    rank_moves(advice);
+    const MoveReview review = review_move(advice, advice[advice[0].move.to == Square(1) ? 0 : 1].move);
+    CAPTURE(row.played.plies, row.other.verdict.plies, row.other.at_least, row.other.at_most);
+    CHECK(review.mark == row.mark);
+    CHECK(review.is_judged == row.is_judged);
+    CHECK(review.may_be_mistake() == row.may_be_mistake);
+    CHECK(review.plies_given_away() == 0);
+    if (row.mark != MoveMark::kNone) CHECK(review.best.move == row.other.move);
+  }
+  // The best move is undecided, but another move is known to keep the draw that the played move gave away.
+  const std::vector<RankedMove> advice{move_with(1, kOpen(7)), move_with(2, Verdict::draw()),
+                                       move_with(3, Verdict::loss(8))};
+  const MoveReview review = review_move(advice, advice[2].move);
+  CHECK(review.mark == MoveMark::kMistake);
+  CHECK(review.best.move == advice[1].move);
+}
+
+TEST_CASE("the next position tells more about a move", "[play]") {
+  struct Row {
+    Verdict known;
+    Verdict after;
+    Verdict expected;
+  };
+  for (const Row& row : {Row{kOpen(9), Verdict::loss(12), Verdict::win(13)},
+                         {kOpen(9), Verdict::draw(), Verdict::draw()},
+                         {kOpen(1), kLoss, kWin},
+                         {kWin, Verdict::loss(4), Verdict::win(5)},
+                         {kWin, kLoss, kWin},
+                         {kOpen(9), kOpen(12), kOpen(9)},
+                         {Verdict::win(5), kLoss, Verdict::win(5)}}) {
+    // The other move wins in 11.
+    std::vector<RankedMove> advice{move_with(1, row.known), move_with(2, Verdict::win(11))};
+    const Move played = advice[0].move;
+    rank_moves(advice);
+    learn_from_next(advice, played, row.after);
+    const MoveReview review = review_move(advice, played);
+    CHECK(review.played.verdict == row.expected);
+    CHECK(advice.front().verdict == (is_better(row.expected, Verdict::win(11)) ? row.expected : Verdict::win(11)));
+  }
 }
 
 TEST_CASE("plies are given away by slow wins and quick losses alone", "[play]") {
