@@ -121,8 +121,8 @@ class BeastServer : public HttpServer {
     }
   }
 
-  // Members are destroyed from the last to the first, so their order matters. Requests in slow_lane_ use sessions; a
-  // session uses its thread in threads_, and the member sessions_.
+  // Members are destroyed from the last to the first, so a member must stand after the members that it uses. The
+  // requests in slow_lane_ use sessions, which run on threads_. The sessions use the data in sessions_.
   HttpSessions sessions_;
   double seconds_;
   std::deque<IoThread> threads_;

@@ -18,7 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PICTURE = ROOT / "docs/rooms.svg"
 PAGE = ROOT / "docs/contributing.md"
 
-# (pattern, colour of the box, colour of its border and arrows). The first pattern that matches a room counts.
+# (pattern, colour of the box, colour of its border and arrows). A room takes the first pattern that matches it.
 COLOURS = [
     ("core", "#fff3d6", "#b98a2b"),
     ("db", "#ffe4d2", "#b8683a"),

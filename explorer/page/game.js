@@ -55,8 +55,8 @@ export class Game {
     return this.#with({tree, moves: is_on_line ? this.moves : line_of(tree, path), at: this.at + count});
   }
 
-  // Replaces the move that led to the shown position by the next (`step` 1) or the previous (`step` -1) move that was
-  // tried in the position before it.
+  // Replaces the last move by another move that was tried instead of it: by the next in their list if `step` is 1, by
+  // the previous if `step` is -1.
   turn(step) {
     const path = this.played;
     const last = path.pop();

@@ -33,8 +33,8 @@ export function verdict_words(verdict, side) {
   return known ? `Open: ${known}` : 'Open';
 }
 
-// Whether the verdict comes from the table of known starts, not from a file. The source is also 'known' if the game is
-// over and no file holds it; then the answer has no `known`.
+// Whether the verdict comes from the table of known starts, not from a file. If the game is over and no file
+// has the position, the answer's `source` is 'known' too, but the answer has no `known`.
 export const is_of_table = answer => answer.source === 'known' && Boolean(answer.known);
 
 // The verdict of an answer of GET /api/position in words, also if the game is over.
@@ -63,7 +63,8 @@ export function worth_words(verdict) {
 // The value as a sign, with the distance: '+37'.
 export const worth_sign = verdict => kSigns[kind_of(verdict)] + (verdict.distance ?? '');
 
-// Says what a move of POST /api/annotate cost. The text is empty if the move has no mark, such as '?!'.
+// Explains a move's mark, such as '?!', in words. `move` is part of the answer of POST /api/annotate. The text is empty
+// if the move has no mark.
 export function mark_words(move) {
   const best = `${move.best_move} ${worth_words(move.best)}`;
   if (move.mark === '??') return `gave the ${move.best.value === 'win' ? 'win' : 'draw'} away: ${best}, this ${worth_words(move)}`;

@@ -23,7 +23,7 @@ namespace uisge {
 
 class BlockSlots {
  public:
-  // A copy of a placement's won blocks between a slot of the card and a slot of main memory.
+  // The task to copy a placement's won blocks from a slot of the card to a slot of main memory, or back.
   struct Copy {
     PlacementId id;
     std::uint32_t on_card;
@@ -83,9 +83,11 @@ class BlockSlots {
   const StageSteps* steps_ = nullptr;
   std::span<const std::uint8_t> makes_;
   std::span<const std::uint8_t> needs_;
-  std::size_t finished_step_ = 0;  // the first step whose steps_->ready() next_to_evict() has not used up
+  // next_to_evict() has tried all placements that steps before finished_step_ made ready, the first finished_at_ of
+  // steps_->ready(finished_step_), and those of steps_->all_begun() from index not_begun_ to the end.
+  std::size_t finished_step_ = 0;
   std::size_t finished_at_ = 0;
-  std::size_t not_begun_ = 0;  // next_to_evict() has used steps_->all_begun() from the end down to this index
+  std::size_t not_begun_ = 0;
   std::vector<Copy> out_;
   std::vector<Copy> in_;
   std::vector<Copy> out_ahead_;

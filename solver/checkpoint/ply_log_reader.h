@@ -23,7 +23,7 @@ struct LoggedPly {
   PlyCounts counts;
   std::vector<SegmentRecord> segments;  // in unspecified order
   std::uint64_t end = 0;                // where the ply ends in the file
-  Checksum chain = 0;                   // the checksum of the chain of heads up to the end of the ply
+  Checksum chain = 0;                   // the seed for the checksum of the first record after the ply (chain_after)
 };
 
 class PlyLogReader {

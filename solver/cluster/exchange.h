@@ -51,7 +51,7 @@ class Exchange {
 
  private:
   static constexpr std::uint64_t kMaxUnsentBytes = std::uint64_t{64} << 20;
-  static constexpr std::size_t kMaxUntaken = 64;  // the most received batches that wait for this rank
+  static constexpr std::size_t kMaxUntaken = 64;  // the limit for batches that are being received or not yet taken
 
   struct Outgoing {
     std::mutex mutex;

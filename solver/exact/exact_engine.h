@@ -13,11 +13,11 @@
 // before. Otherwise the stage either checks a few candidates from lists (sparse), or computes whole blocks (dense).
 // Only dense placements take room in the window, the memory for lost blocks.
 //
-// Under the stuck rules `loses`, `draws` and `passes` wins have odd distances and losses have even distances. So one
-// course (series of stages), which begins with nothing won (d = -1), finds all distances. Under the stuck rule `wins` a
-// stuck player has won in 0 plies, and both wins and losses can have odd or even distances. So under `wins` the
-// distance that one course of stages finds may be one ply too great. A second course of stages begins with d = 0. The
-// distance is the smaller of the bounds that the two courses find.
+// A series of stages is a *course*. Under the stuck rules `loses`, `draws` and `passes` wins have odd distances and
+// losses have even distances. So one course finds all distances. It begins with no wins in the plane: with d = -1.
+// Under the stuck rule `wins` a stuck player has won in 0 plies, and both wins and losses can have odd or even
+// distances. So under `wins` the distance that one course finds may be one ply too great. A second course begins with
+// the stuck positions as wins: with d = 0. The distance is the smaller of the bounds that the two courses find.
 //
 // OpenMP threads work on different placements at the same time. The result does not depend on the number of threads, on
 // the order of placements, or on which placements are sparse. Only one thread at a time may call the object's

@@ -31,8 +31,9 @@ enum class Smoothing : std::uint8_t { kMean, kMiddle };
 std::vector<PlacementId> smoothed_order(const PlacementTable& table, const std::vector<PlacementId>& order,
                                         Smoothing smoothing);
 
-// Tries the file's order, breadth-first orders, and the best of these after each round of smoothing. Returns the
-// schedule with the smallest window (stage_schedule.h). Takes about four seconds for the real game.
+// Tries several orders: that of the table, breadth-first orders, and the best of these after each of some rounds of
+// smoothed_order(). Returns the schedule with the smallest window (stage_schedule.h). Takes about four seconds for the
+// real game.
 StageSchedule best_schedule(const PlacementTable& table);
 
 }  // namespace uisge

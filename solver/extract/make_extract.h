@@ -1,4 +1,4 @@
-// Makes an extract through a probe: from a database, or from the checkpoint or plane of a solve.
+// Makes an extract (extract.h): looks up its positions in a database, or in the checkpoint or plane of a solve.
 #pragma once
 
 #include <atomic>

@@ -19,7 +19,8 @@ using nlohmann::json;
 constexpr std::string_view kFormat = "uisge-index ";
 constexpr int kVersion = 1;
 constexpr std::size_t kMostNameBytes = 100;
-constexpr std::uint64_t kMostFileBytes = std::uint64_t{1} << 50;  // so the sizes in an index sum to less than 2^64
+// An index has at most 2^20 bytes, and a file's entry more than 64. So the sizes in an index sum to less than 2^64.
+constexpr std::uint64_t kMostFileBytes = std::uint64_t{1} << 50;
 
 struct Contents {
   PublishedContents contents;

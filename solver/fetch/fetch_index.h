@@ -2,7 +2,7 @@
 // docs/commands.md shows its fields.
 //
 // An index is not trusted. The names in an index become names of files on this machine. So a name consists of letters,
-// digits and ".-_", has no folder, and ends in .uisge or .proof, as its contents require. Pure functions.
+// digits and ".-_", and has no folder. It ends in .proof if the file is a proof, otherwise in .uisge. Pure functions.
 #pragma once
 
 #include <cstdint>

@@ -17,14 +17,17 @@ inline constexpr std::size_t kLinesPerBlock = 1024;
 // to kLinesPerBlock lines, their numbers ascend, and the `plies` of each is at least 1.
 void encode_lines(std::span<const ProofLine> lines, Bytes& out);
 
-// Decodes one block of `count` lines. Returns nullopt if the bytes are not the code of such a block, if the number of a
-// line is not below `end`, or if its `plies` are above kMaxPlies. The caller must check that the numbers stand for
-// positions. REQUIRES: BitReader::kPadding zeros follow `bytes`; count >= 1.
+// Decodes `bytes`, the code of a block of `count` lines. The first line gets the number `first_number`. Returns nullopt
+// if the bytes are not the code of such a block, if the number of a line is not below `end`, or if its `plies` are
+// above kMaxPlies. The caller must check that the numbers stand for positions. REQUIRES: BitReader::kPadding zeros
+// follow `bytes`; count >= 1.
 std::optional<std::vector<ProofLine>> decode_lines(ByteView bytes, std::uint64_t first_number, std::size_t count,
                                                    std::uint64_t end);
 
+// A lower bound on the bytes of a block of `count` lines. The first line takes at least two bits, every other line at
+// least four.
 constexpr std::size_t least_block_bytes(std::size_t count) {
-  return count / 2;  // a line takes at least four bits, half a byte; the first line has one code less
+  return count / 2;
 }
 
 }  // namespace uisge

@@ -41,7 +41,7 @@ class PositionNumbers {
   // The canonical image of the class that has this number, with White to move; std::nullopt if no class has this
   // number.
   std::optional<Position> position_of(std::uint64_t number) const;
-  // Every number is below end().
+  // The number of every class is below end().
   std::uint64_t end() const { return end_; }
 
  private:

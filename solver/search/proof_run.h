@@ -28,7 +28,7 @@ struct Proved {
   Verdict verdict = {};  // a win or loss is proved to take at most verdict.plies plies
   ProverEnd end = ProverEnd::kDecided;
   bool is_exact = false;                        // whether it is proved that no faster win exists
-  std::optional<Certificate> certificate = {};  // for a win or loss, with one line per class of positions
+  std::optional<Certificate> certificate = {};  // for a win or loss; one move per class of positions (proof_line.h)
   std::optional<std::size_t> unproved = {};     // with a guide: the number of unproved obligations (proof_completion.h)
   std::uint64_t visits = 0;
   std::chrono::duration<double> elapsed{};

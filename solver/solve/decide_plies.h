@@ -1,4 +1,5 @@
-// Decides ply after ply: drives the engine, writes the log, exchanges segments with the team, and collects the summary.
+// Decides ply after ply: drives the engine, writes the log, exchanges segments with the other processes of the solve,
+// and collects the summary.
 #pragma once
 
 #include "core/error.h"

@@ -63,8 +63,8 @@ class StrategyList {
 
   void list_answers(Part& part, std::span<const Slot> slots) const;
   void add_options(Part& part, const Position& position) const;
-  // `next` is the position after a move of the winner. Returns false if the game is over in `next`, or after an answer
-  // to this move, and is not won by the winner.
+  // `next` is the position after a move of the winner. Adds the positions after the loser's answers to `part.cells`.
+  // Returns false if this move or an answer ends the game, and the winner has not won.
   bool add_answers(Part& part, const Position& next) const;
   // Drops every option in which some answer leads to a position that is not won. `won` has an element for each element
   // of `part.cells`.
@@ -73,8 +73,8 @@ class StrategyList {
   // Finds or makes a slot of the table for each of `part.cells`, and appends new slots to `fresh`.
   void add_to_table(Part& part, std::vector<Slot>& fresh);
   struct Expansion {
-    std::vector<Slot> next;  // the next layer
-    bool is_whole = true;    // whether the list had room for all positions of that layer
+    std::vector<Slot> next;  // the next layer (see make())
+    bool is_whole = true;    // whether the list had room for all positions of the next layer
   };
   Result<Expansion> expand(std::span<const Slot> layer, ValuesEngine* engine, const std::atomic<bool>* cancel);
   bool improve(std::size_t part);
@@ -93,7 +93,7 @@ class StrategyList {
   // The members below are indexed by the slots of the table of cells.
   std::vector<std::uint8_t> sweep_;
   std::vector<double> cost_;
-  std::vector<std::uint64_t> choice_;  // the best option so far, as part << 32 | option (indices)
+  std::vector<std::uint64_t> choice_;  // the best move so far: the index of its Part << 32 | the index of its Option
 };
 
 }  // namespace uisge

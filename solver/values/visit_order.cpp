@@ -52,7 +52,7 @@ class TileGraph {
 
  private:
   std::vector<std::uint32_t> neighbours_;
-  std::vector<std::size_t> end_;  // where each tile's edges end in neighbours_
+  std::vector<std::size_t> end_;  // by tile: the index in neighbours_ after the tile's last neighbour
 };
 
 // The power method (repeated multiplication) for a random walk: the coordinate of every tile repeatedly moves halfway
@@ -107,8 +107,8 @@ std::vector<TileId> order_of_file(const TileLayout& layout) {
 
 std::vector<TileId> spectral_order(const PlacementTable& table, const TileLayout& layout, const ShareReport& report) {
   const TileGraph graph(table, layout);
-  // The first guess for the graph's two eigenvectors: the ranks, and the files, of the occupied squares, summed over a
-  // placement and averaged over a tile.
+  // slowest_mode() computes two eigenvectors of the graph, from a guess for each. The first guess is the sum of the
+  // ranks of a placement's occupied squares, averaged over a tile. The second guess is the same with files.
   Coordinates ranks(layout.tiles());
   Coordinates files(layout.tiles());
   for (std::size_t i = 0; i < table.size(); ++i) {

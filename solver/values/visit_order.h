@@ -21,10 +21,10 @@ std::vector<TileId> order_of_file(const TileLayout& layout);
 
 // An order of the tiles in which tiles with neighbouring placements are near each other. The order is made from two
 // eigenvectors of the graph of tiles: the Fiedler vector and the eigenvector after it, which vary least along edges
-// (Barnard, Pothen and Simon, "A spectral algorithm for envelope reduction of sparse matrices", 1995). The first
-// eigenvector divides the tiles into bands. Within a band the tiles are in the order of the second eigenvector:
-// ascending in one band, descending in the next. Deterministic. Takes about 0.3 us per move of the table, on one
-// thread, and at most 4 bytes of memory per move while it runs.
+// (Barnard, Pothen and Simon, "A spectral algorithm for envelope reduction of sparse matrices", 1995). The Fiedler
+// vector divides the tiles into bands. Within a band the tiles are in the order of the eigenvector after it: ascending
+// in one band, descending in the next. Deterministic. Takes about 0.3 us per move of the table, on one thread, and at
+// most 4 bytes of memory per move while it runs.
 std::vector<TileId> spectral_order(const PlacementTable& table, const TileLayout& layout,
                                    const ShareReport& report = {});
 

@@ -82,7 +82,8 @@ TEST_CASE("work is divided evenly, and most moves stay with their rank", "[clust
   CHECK(imbalance(ownership.loads()) < 1.1);
   std::uint64_t foreign = 0;
   for (const RankLoad& load : ownership.loads()) foreign += load.foreign_moves;
-  // If chunks were dealt out at random, three in four moves would lead to another rank's chunks.
+  // If chunks were dealt out at random to the four ranks, a move would lead to another rank's chunk with probability
+  // 0.75. The division must halve this.
   CHECK(static_cast<double>(foreign) < 0.375 * static_cast<double>(table().transition_count()));
 }
 

@@ -45,9 +45,9 @@ struct SeenDraws {
   int moves = 0;
   int certain = 0;     // moves with a hardness of 0 or 1
   int uncertain = 0;   // moves with a hardness between 0 and 1
-  int reordered = 0;   // the hardest move is not the first by text
-  int passes = 0;      // the opponent can only pass
-  int dead_draws = 0;  // the game is over after the move
+  int reordered = 0;   // positions in which the hardest move is not the first in the order of the texts
+  int passes = 0;      // moves after which the opponent can only pass
+  int dead_draws = 0;  // moves that end the game
 };
 
 void check_draws(Probe& probe, const Position& position, const BruteForce& expected, int plies, SeenDraws& seen) {

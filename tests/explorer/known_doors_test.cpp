@@ -1,4 +1,4 @@
-// All commands that answer about a position, and the server, give the same known results of a start without any file.
+// Without any file, the server and all commands that answer about a position give the same known results of a start.
 // Expected values are read from the tables by tests/known_table.h. tests/library and tests/python test the libraries.
 #include "tests/cli/json_schema.h"
 #include "tests/explorer/http_client.h"
@@ -157,7 +157,7 @@ TEST_CASE("the server plays the move of the table at the start", "[serve][known]
 TEST_CASE("what the tables lack is known to no command, nor to the server", "[serve][known]") {
   const TemporaryDirectory empty;
   const RunningServer server({"serve", empty.path(), "--search", "1", "--memory", "16M"});
-  // With one piece a side there is no start. The second question is invalid.
+  // With one piece a side there is no start. The second request is refused because /api/known takes no `rules`.
   CHECK(server.get("/api/known?position=start&board=4x4&pieces=1").status == 400);
   CHECK(server.get("/api/known?position=start&rules=loses").status == 400);
   const Json known = server.get_json("/api/known?position=" + encoded("4/bb2/1wW1 w"))["rules"];

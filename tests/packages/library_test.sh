@@ -37,8 +37,8 @@ in_building_root /tmp/type_sizes >"$scratch/sizes"
 cmake -DPROGRAM="$(command -v cat);$scratch/sizes" -DLIST="$source/tests/library/uisge_types.sizes" \
   -P "$source/tests/library/compare_sizes.cmake"
 
-# Builds as a cross compiler would: from outside the root folder, with its headers and libraries instead of this
-# system's.
+# Builds as a cross compiler would: this system's compiler takes headers and libraries from the root folder $building,
+# not from this system.
 export PKG_CONFIG_SYSROOT_DIR=$building PKG_CONFIG_LIBDIR=$building/usr/lib/x86_64-linux-gnu/pkgconfig
 read -ra found < <(pkg-config --cflags --libs uisge)
 [[ ${found[*]} == *"-I$building/usr/include"* ]] || fail "pkg-config does not look into the root: ${found[*]}"

@@ -74,6 +74,6 @@ TEST_CASE("bytes that are not a segment are refused", "[engine]") {
   CHECK(!engine->replay(Outcome::kWin, 0, {}));
   const std::vector<std::uint8_t> zeros(100, 0);
   CHECK(!engine->replay(Outcome::kWin, 0, zeros));
-  const std::vector<std::uint8_t> ones(100, 0xFF);  // the code of empty lists, more lists than a chunk has placements
+  const std::vector<std::uint8_t> ones(100, 0xFF);  // codes empty lists, but more of them than a chunk has placements
   CHECK(!engine->replay(Outcome::kWin, 0, ones));
 }
