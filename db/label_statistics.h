@@ -74,10 +74,11 @@ class LabelStatistics {
 
   const Board* board_;
   PositionClasses classes_;
-  // A placement is symmetric if a symmetry other than the identity maps it onto itself.
-  std::vector<Lanes> asymmetric_;                   // by label code: positions on asymmetric placements
-  std::vector<std::uint64_t> symmetric_raw_;        // by label code: raw count, on symmetric placements
-  std::vector<std::uint64_t> symmetric_canonical_;  // by label code: classes, on symmetric placements
+  // Each vector has a number of positions for every label code. A placement is symmetric if a symmetry other than the
+  // identity maps it onto itself.
+  std::vector<Lanes> asymmetric_;                   // positions on asymmetric canonical placements
+  std::vector<std::uint64_t> symmetric_raw_;        // positions on symmetric placements and on all their images
+  std::vector<std::uint64_t> symmetric_canonical_;  // the same positions, but all images of a position count once
   std::optional<PositionCell> start_;
   LabelCode start_code_ = kDrawCode;
   LabelCode largest_code_ = kDrawCode;

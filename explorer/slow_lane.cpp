@@ -49,7 +49,7 @@ void SlowLane::answer_all() {
     try {
       work->run(*work);
     } catch (const std::bad_alloc&) {
-      // This work stays unanswered; the next request may need less memory.
+      // Memory ran out, so this work gets no answer. The next work may need less memory.
     }
     const std::lock_guard lock(mutex_);
     places_.remove_if([&](const Place& place) { return place.work == work; });

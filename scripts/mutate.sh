@@ -87,7 +87,7 @@ programs_of() {
 }
 
 # run_room FILE  Runs the test programs of the folder that has the file. Fails if a test fails; `noticed` then names the
-# test. A break may make a test hang, so there is a time limit, which is longer than the fast tests of any program take.
+# test. The changed file may make a test hang, so every program has a time limit, longer than its fast tests take.
 run_room() {
   local program
   for program in $(programs_of "$1"); do
@@ -104,8 +104,8 @@ run_all() {
   return 1
 }
 
-# try_break ROUND FILE OLD NEW  Breaks the file: puts NEW in place of OLD. Runs the tests of the file's room (ROUND is
-# `room`) or all fast tests (ROUND is `all`), restores the file, and reports the outcome.
+# try_break ROUND FILE OLD NEW  Breaks the file: puts NEW in place of OLD. Then runs tests: if ROUND is `room`, those of
+# the folder that has the file; if ROUND is `all`, all fast tests. Restores the file and reports the outcome.
 try_break() {
   local round=$1 line=$2$'\t'$3$'\t'$4 outcome=SURVIVED noticed='' targets=()
   grep -q -F -x -e "$line"$'\t'"$round" <(cut -f 1-4 "$report") && return
@@ -125,8 +125,8 @@ try_everywhere() {
   if grep -q -F -x -e "$1"$'\t'"$2"$'\t'"$3"$'\troom\tSURVIVED' "$report"; then try_break all "$@"; fi
 }
 
-# without_break ROUND FILE  Checks that the tests of the round pass while no file is broken. Otherwise a failure would
-# not show that a test notices a break.
+# without_break ROUND FILE  Runs the same tests as try_break, but changes no file. Ends the script if a test fails:
+# otherwise a failure would not show that a test notices a break.
 without_break() {
   local noticed=''
   if [ "$1" = all ]; then build && run_all; else build --target $(programs_of "$2") && run_room "$2"; fi || {

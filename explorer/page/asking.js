@@ -7,7 +7,7 @@ import {answer_words} from './words.js';
 
 const kMostCached = 500;
 const kDrawnAfter = 30;         // milliseconds that the page waits for the answer before it draws the move
-const kAskingShownAfter = 250;  // milliseconds until the page says that it waits; earlier words would flicker
+const kAskingShownAfter = 250;  // milliseconds until the page says that it waits; shown sooner, the words would flicker
 const kDetailsAfter = 120;      // milliseconds without a move until the other requests are sent
 const kReplyAfter = 350;        // milliseconds of pause, so that people see the program's move
 const kQuestions = ['position', 'details', 'line', 'annotate', 'reply', 'why', 'draft', 'start'];

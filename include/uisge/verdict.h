@@ -25,7 +25,7 @@ UISGE_INLINE namespace v1 {
     Value value = Value::kDraw;        ///< Who wins.
     std::optional<int> distance = {};  ///< Plies to the end; empty for a draw, or if only the value is known.
     int no_forced_win_within = 0;      ///< If kUndecided: neither side can force a win within this number of plies.
-    /// Set only if the verdict comes from a proof, which has no distances: the most plies until the game ends.
+    /// The most plies until the game ends. Set only if the verdict comes from a proof, which has no distances.
     std::optional<int> within = {};
     /// Whether all members are equal.
     bool operator==(const Verdict& other) const = default;

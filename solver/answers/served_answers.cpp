@@ -12,7 +12,8 @@ namespace {
 
 constexpr double kShareOfAMove = 0.2;  // a move of a game gets at most this share of a position's search time
 constexpr std::size_t kCountingCacheBytes = std::size_t{64} << 20;
-constexpr std::uint64_t kMostPuzzleDraws = std::uint64_t{1} << 18;  // random cells, if the file is not small enough
+// The number of random cells that a search for puzzles tries at most, in a file that is not is_small_enough().
+constexpr std::uint64_t kMostPuzzleDraws = std::uint64_t{1} << 18;
 constexpr std::size_t kLongestWins = 10;
 
 tl::unexpected<Error> given_up_error() {
@@ -66,7 +67,7 @@ Result<PositionAnswer> ServedAnswers::answer_within(const Position& position, Ru
   SearchFallback& search = search_under(rules);
   search.limit_questions(std::chrono::duration<double>(seconds), parts.cancel);
   auto answer = answer_position(position, {nullptr, &search}, parts);
-  search.limit_questions({}, nullptr);  // the caller's flag may be destroyed before the search
+  search.limit_questions({}, nullptr);  // `search` may outlive the caller's flag
   if (wants_stop(parts.cancel)) return given_up_error();
   return answer;
 }

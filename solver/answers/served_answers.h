@@ -1,4 +1,4 @@
-// The answers of `uisge serve`: from the files for a position's game, otherwise by search.
+// Answers the questions of `uisge serve` about a position: from files for the position's game, otherwise by search.
 //
 // Thread-safe. Each file answers one question at a time, and so does the search.
 #pragma once
@@ -38,8 +38,9 @@ class ServedAnswers {
   const ServedSearch& search() const { return search_options_; }
 
   bool has_file_for_game(const Position& position, RuleSet rules) const { return !files_for(position, rules).empty(); }
-  // Whether the answer may need the search. True if the server has no file for the position's game, or if the server
-  // searches and all files for the game are proofs or lists of noted positions, which may leave the position open.
+  // Whether the answer may need the search. True if the server has no file for the position's game, even if the server
+  // does not search. Also true if the server searches and all its files for the game are proofs or lists of noted
+  // positions, which may leave the position open.
   bool may_search(const Position& position, RuleSet rules) const;
 
   // Once `given_up`, or the flag `cancel` of `parts`, is set, the functions below soon end with the error kInterrupted.

@@ -10,9 +10,9 @@
 // a symmetry must be applied. The list of a move that needs a symmetry is made when the sweep reaches the move.
 //
 // Use one object per thread. An object takes 114 KiB with five pieces a side and 1 MiB with six. It has two blocks per
-// colouring of the placement, a third block for each of the kColouringsOfPart colourings of a part, and 78 bytes per
-// colouring for a move's list. If no move needs a symmetry, a sweep touches only the memory for the blocks of the
-// current part.
+// colouring of the placement, and a third block for each of the kColouringsOfPart colourings of a part. It also has 78
+// bytes per colouring for the list of the current move that needs a symmetry. If no move needs a symmetry, a sweep
+// touches only the memory for the blocks of the current part.
 #pragma once
 
 #include <span>
@@ -41,8 +41,10 @@ inline constexpr std::size_t kColouringsOfPart = N == 6 ? 32 : 256;
 struct SweptPart {
   ColouringRank first;
   unsigned count;
-  const std::uint64_t* accumulators;  // rows are numbered by the mover's crowns
-  const std::uint64_t* others;  // more results, or null; rows are numbered by the opponent's crowns, as in a block
+  // The results of the moves that need no symmetry, and of stuck positions; rows are numbered by the mover's crowns.
+  const std::uint64_t* accumulators;
+  // The results of the moves that need a symmetry, or null; rows are numbered by the opponent's crowns, as in a block.
+  const std::uint64_t* others;
 };
 
 template <int N>
@@ -60,8 +62,8 @@ class BlockSweep {
   std::size_t parts() const { return parts_; }
   // Prefetches those of a placement's `blocks` that belong to the part.
   void prefetch_part(std::size_t part, const std::uint64_t* blocks) const;
-  // Returns those positions of the part that have a successor of the kind `wanted` of begin(). Valid until the next
-  // call.
+  // Returns the positions of the part that have a wanted successor (an argument of begin() says which successors are
+  // wanted). The result is valid until the next call.
   SweptPart sweep(std::size_t part);
 
  private:
@@ -76,7 +78,7 @@ class BlockSweep {
   std::size_t parts_;
   PlacementId id_{};
   const Plane* plane_ = nullptr;
-  std::span<const Transition> identity_;  // moves that need no symmetry
+  std::span<const Transition> identity_;  // the moves that lead to a canonical placement, without a symmetry
   std::uint64_t invert_ = 0;
   bool takes_stuck_ = false;
   bool passes_ = false;

@@ -15,9 +15,9 @@ inline constexpr int kMaxPlacementPieces = 2 * kMaxPieces;
 using PieceOrder = std::array<std::uint8_t, 16>;
 static_assert(kMaxPlacementPieces <= 16);
 
-// Gives piece p of the mask `pieces` the new number place[p], and returns the N new numbers as a mask. number[k] tells
-// how many of them are smaller than the new number of the k-th piece of `pieces`. Always inlined, since calls would
-// make a solve about 5 % slower.
+// Renumbers the N pieces of the mask `pieces`: piece p gets the new number place[p]. Returns the new numbers as a mask.
+// Also fills `number`: for the piece with the k-th smallest old number (k from 0), number[k] counts the new numbers
+// that are smaller than this piece's. Always inlined, since calls would make a solve about 5 % slower.
 template <int N>
 [[gnu::always_inline]] inline PieceMask renumber(PieceMask pieces, const PieceOrder& place,
                                                  std::array<std::uint8_t, kMaxPieces>& number) {

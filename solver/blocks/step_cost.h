@@ -20,8 +20,8 @@ class StepCost {
     dense_.work += other.dense_.work;
     dense_.nanoseconds += other.dense_.nanoseconds;
   }
-  // Adds the measurements of `ply`. First halves the weight of all earlier measurements, so that the estimate follows
-  // the latest plies. Leaves a way (dense or sparse) as it is if `ply` did too little work in that way.
+  // Halves the weight of earlier measurements, then adds those of `ply`, so that the estimates follow the latest plies.
+  // Dense and sparse work are measured apart. An estimate stays as it is if `ply` did too little work of its kind.
   void update(const StepCost& ply) {
     sparse_.fade(ply.sparse_);
     dense_.fade(ply.dense_);

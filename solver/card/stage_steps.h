@@ -60,7 +60,7 @@ class StageSteps {
     }
     std::size_t count_before(std::size_t step) const { return begin[std::min(step, begin.size() - 1)]; }
     std::vector<PlacementId> placements;
-    std::vector<std::uint32_t> begin;  // by step: where its placements begin; then their number
+    std::vector<std::uint32_t> begin;  // by step: the index of its first placement; last entry: placements.size()
   };
   struct Times;
   explicit StageSteps(const Times& times);

@@ -121,7 +121,7 @@ class GapDecoder {
   }
 
   // For a list that GapEncoder::put_bytes() wrote: rest() returns all bytes of the stream from the list's first byte
-  // on. skip_bytes(count) skips the list's `count` bytes. The function returns false if fewer bytes are left.
+  // on. skip_bytes(count) skips the list, which has `count` bytes, and returns false if the stream ends earlier.
   std::span<const std::uint8_t> rest() const {
     const BitSource& source = list_.source;
     return std::span(source.bytes, source.size).subspan(std::min(next_byte(), source.size));

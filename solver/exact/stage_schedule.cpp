@@ -11,7 +11,7 @@ namespace {
 // number of placements whose lost blocks have been made by then.
 using Ranks = std::vector<std::uint32_t>;
 
-// Returns, for each placement, the latest of the times that `ranks` has for the placement and its neighbours.
+// `ranks` has a time for each placement. Returns, for each placement, the latest time of it and its neighbours.
 Ranks latest_nearby(const PlacementTable& table, const Ranks& ranks) {
   Ranks latest(ranks.size());
   for (std::size_t i = 0; i < ranks.size(); ++i) {

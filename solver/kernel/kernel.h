@@ -55,7 +55,8 @@ struct BlockMove {
 // the first block.
 struct SweptBlocks {
   const std::uint64_t* accumulators;
-  // The transposed results of moves after which only a symmetry makes the placement canonical; null: no such moves.
+  // The transposed results of the moves to a placement that is not canonical, so that a symmetry must be applied. Null
+  // if there are no such moves. `accumulators` has the results of all other moves.
   const std::uint64_t* others;
   const std::uint64_t* won;   // the won positions of earlier phases
   const std::uint64_t* lost;  // the lost positions of earlier phases

@@ -182,8 +182,9 @@ struct Six : BlockInRegisters<6, NeonRegister> {
     const uint64x2_t there = vtstq_u64(vdupq_n_u64(rows >> (2 * part)), vld1q_u64(kBits));
     return old | ((taken ^ invert) & there);
   }
-  // A register holds two rows. The first loop exchanges rows that are 32, 16 and 8 apart; at a time it loads every
-  // fourth register, eight in all. The second loop exchanges nearer rows; it loads four adjacent registers at a time.
+  // A register holds two rows. Each round of the first loop loads eight registers, every fourth of the block, and
+  // exchanges rows that are 32, 16 and 8 apart. Each round of the second loop loads four adjacent registers, and
+  // exchanges nearer rows.
   static void transpose(const Block& in, Block& out) {
     for (std::size_t first = 0; first < 4; ++first) {
       Part parts[8];

@@ -75,7 +75,7 @@ TEST_CASE("of the tiles that a card does not need now, those that it needs last 
     StagedTiles staged(layout.tiles(), places);
     StagingArea area;
     std::uint32_t step = 2;
-    // The last sweep is left out: `visits` does not say which later visit needs a tile next.
+    // The last sweep is left out: `visits` ends with it, and so does not say which visit needs its tiles next.
     for (std::size_t visit = 0; visit < visits.size() - order.groups(); ++visit) {
       schedule.begin_visit(SweepWay(1 + visit / order.groups(), order.groups()), visit % order.groups());
       const auto changes = staged.stage(visits[visit], ++step, &schedule);

@@ -84,7 +84,7 @@ TEST_CASE("plan --exact prints the window and the memory of a solve, also of the
   const auto real = run_json("plan", {"--values", "--exact", "--memory", "300G", "--threads", "2"});
   const auto plane = real.at("plane_bytes").get<std::uint64_t>();
   CHECK(plane == 1'651'470'729'216 / 8);  // docs/rules.md
-  // The window of the real game must be at most 22 % of the placements.
+  // The real game's window must take less than 22 % of the plane's bytes.
   CHECK(real.at("window_bytes").get<std::uint64_t>() < plane * 22 / 100);
   CHECK(real.at("memory").get<std::uint64_t>() > plane);
   CHECK(real.at("fits_memory") == true);

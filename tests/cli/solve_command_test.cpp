@@ -1,5 +1,5 @@
 // Tests `uisge solve` and `uisge plan` as whole programs: which files they leave, and what an interruption costs.
-// tests/data/refused-commands.txt has the wrong options.
+// tests/data/refused-commands.txt has the command lines that must be refused.
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 

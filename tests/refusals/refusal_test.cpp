@@ -75,8 +75,8 @@ std::string last_line(const std::string& text) {
   return end == std::string::npos ? text : text.substr(end + 1);
 }
 
-// Why the run is wrong; empty if it is right. `granted` has runs without refusals, one for each number of threads with
-// which `run` may have gone on after a refusal.
+// Returns what is wrong with the run; empty if nothing is. After a refusal, `run` may have gone on with fewer threads.
+// So `granted` has a run for each possible number of threads; nothing was refused to these runs.
 std::string fault_of(const ProgramRun& run, const std::vector<ProgramRun>& granted, Refused& refused) {
   if (std::filesystem::exists(command_lines().output()) &&
       read_bytes(command_lines().output()) != read_bytes(command_lines().database())) {
@@ -128,8 +128,9 @@ Refused refuse_each(const CommandLine& line, Request request, bool for_good, std
   return refused;
 }
 
-// Runs every command line with one request refused, if possible about `most` times. Then runs it with a request and all
-// later requests refused, if possible about `most_for_good` times. Returns the outcomes.
+// Runs every command line about `most` times; each run has another request refused. Then runs it about `most_for_good`
+// times; each run has another request and all later requests refused. A command line with fewer requests has only as
+// many runs as requests. Returns the outcomes.
 Refused refuse_everywhere(Request request, std::uint64_t most, std::uint64_t most_for_good) {
   Refused all;
   // All command lines make the same requests until the program knows its command. These common requests are refused

@@ -62,7 +62,7 @@ TEST_CASE("a certificate that claims too much is refused", "[search]") {
       }
       if (good.plies == 0) continue;
       ++tampered;
-      Certificate sooner = good;  // false: the search's distances are exact
+      Certificate sooner = good;  // a false claim, since the search's distances are exact
       sooner.plies -= 1;
       CHECK(flaw_of(sooner).has_value());
       for (auto& [position, strategy_move] : sooner.strategy) strategy_move.plies -= 1;

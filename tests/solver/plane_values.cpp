@@ -72,8 +72,8 @@ PlaneValues settled_values(const PlacementTable& table, ValuesEngine& engine, bo
     append(decided->lost, values.lost);
   }
   CHECK(counted.summary() == summary);
-  // The engine reports only live positions. So this function adds the positions that are lost since the opponent has
-  // completed.
+  // The engine reports only live positions. So this function adds the positions that are lost because the opponent
+  // has completed.
   CHECK(for_piece_count(table.pieces(), [&]<int N>() { return add_completed<N>(values.lost); }));
   return values;
 }

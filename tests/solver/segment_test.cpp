@@ -97,7 +97,7 @@ TEST_CASE("packed words that are cut off or have a byte too many in their masks 
     std::vector<std::uint8_t> bytes = packed(code, words);
     Words back(words.size());
     for (std::size_t kept = 0; kept < bytes.size(); ++kept) {
-      // The cut bytes have memory of their own, so that sanitizers see a read beyond the end.
+      // The first `kept` bytes get memory of their own, so that sanitizers see a read beyond their end.
       const std::vector<std::uint8_t> cut(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(kept));
       REQUIRE(unpacked(code, cut, back) == 0);
     }

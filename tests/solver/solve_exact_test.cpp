@@ -20,7 +20,7 @@ LabelSummary summary_by_plies(const DatabaseIdentity& identity) {
 
 struct Told {
   std::vector<Label> labels;
-  Plies within = 0;  // won_within of the last progress report before the start's label
+  Plies within = 0;  // won_within of the last progress report that came while `labels` was empty
 };
 
 Result<ExactResult> exact(const DatabaseIdentity& identity, Plies plies, Told& told) {
