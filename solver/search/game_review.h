@@ -10,7 +10,7 @@ namespace uisge {
 struct SideReview {
   int moves = 0;
   int undecided = 0;           // undecided moves in positions whose best move is undecided too
-  int choices = 0;             // the side's other moves, if the position had more than one move
+  int choices = 0;             // moves not counted in `undecided`, from positions with more than one move
   int best = 0;                // choices with MoveMark::kNone: no better move is known
   int slow = 0;                // moves with MoveMark::kSlow
   int mistakes = 0;            // moves with MoveMark::kMistake
