@@ -1,8 +1,8 @@
 // Counts the bytes that the kernels would move on a graphics card, by running the kernels as plain C++ (tests/card). It
-// prints the floor (docs/gpu.md), an estimate of the bytes that a sweep over all placements must move, and the bytes
-// that each sweep moves in the card's memory. It also prints the bytes copied to and from the card, the number of
-// sweeps, and the number of computed placements. It measures no times, because only a card can show them. Arguments,
-// each with its default:
+// prints the bytes that each sweep moves in the card's memory. For comparison, it prints the floor (docs/gpu.md): an
+// estimate of the bytes that a sweep over all placements must move. It also prints the bytes copied to and from the
+// card, the number of sweeps, and the number of computed placements. It measures no times, because only a card can show
+// them. Arguments, each with its default:
 //
 //   card_traffic [BOARD, 7x6] [PIECES, 4] [CARD MEMORY in MiB, enough] [REVISITS, 2] [SWEEPS at most, all]
 //                [TILE in KiB, 256]

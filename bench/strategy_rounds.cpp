@@ -4,9 +4,10 @@
 //   strategy_rounds OUTPUT [BOARD, 7x6] [PIECES, 4] [RULES, draws; such as loses-diagonal] [MOST POSITIONS, 1000000]
 //                   [cpu, or gpu] [MOST SECONDS, no limit] [THREADS, all]
 //
-// Continues from OUTPUT.guide if that file exists. OUTPUT.guide has a line for each position: the position, then the
-// winner's move, or "open" and the sweep in which the position became won. OUTPUT.first has a byte for each position
-// that the first round listed, in ascending order of cells: the sweep in which the position became won, or 0.
+// Continues from OUTPUT.guide if that file exists. Each line of OUTPUT.guide has a position and the winner's move. If
+// this move is not chosen yet, the line has "open" instead, and the sweep in which the position became won.
+// OUTPUT.first has a byte for each position that the first round listed, in ascending order of cells: the sweep in
+// which the position became won, or 0.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Decides which contexts share a frequency table. If there are few tables, the file is small, and the tables fit in the
-// decoder's cache.
+// Decides which contexts share a frequency table. Few tables take little room in the file, and fit in the decoder's
+// cache.
 //
 // The method is k-means. The distance of a context from a table is the number of bits that this table's code takes for
 // the context's symbols. First, each of the most frequent contexts gets a table; table 0 is made from all contexts

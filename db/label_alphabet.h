@@ -6,7 +6,8 @@
 // bits distinguish these labels. The last symbol is the escape: its 16 extra bits are the label's code, so any label
 // can be stored.
 //
-// Successive symbols form a *class*. The escape belongs to the last class.
+// A *class* is a run of consecutively numbered symbols that contexts do not distinguish. The escape belongs to the last
+// class.
 #pragma once
 
 #include <cstdint>
@@ -51,7 +52,7 @@ class LabelAlphabet {
   // The alphabet that suits labels with the frequencies in `count_of_code`. REQUIRES: `count_of_code` has 2^16 entries,
   // indexed by coded label (coded_label()).
   static LabelAlphabet of_counts(CodecId codec, const std::vector<std::uint64_t>& count_of_code);
-  // The alphabet of a values database has two symbols, "not lost" and "lost", in two classes.
+  // Returns the alphabet of a values database. It has two symbols, "not lost" and "lost", each in a class of its own.
   static LabelAlphabet lost_values();
 
   // All symbols; the last one is the escape.

@@ -5,9 +5,10 @@
 // position after the move: it is drawn, and the opponent is to move. If P ends the game in a draw, the hardness is
 // 0. Otherwise
 //
-// - h_1(P) is the share of the opponent's playable moves that lose, that is, lead to a position won for us.
-// - h_d(P), for d = 3, 5 or 7, is a mean over the opponent's playable moves. A move that loses counts as 1, a move that
-//   ends the game in a draw as 0. Any other move counts as the greatest h_(d-2) among our replies that keep the draw.
+// - h_1(P) is the share of the opponent's moves (a stuck player's pass is a move too) that lose, that is, lead to a
+//   position won for us.
+// - h_d(P), for d = 3, 5 or 7, is the mean of one number per move of the opponent: 1 if the move loses, 0 if it ends
+//   the game in a draw, otherwise the greatest h_(d-2) among our replies that keep the draw.
 //
 // docs/draws.md explains hardness for users. With six a side, ranking the moves of a drawn position by h_1 takes about
 // 60 look-ups. Each increase of d by 2 multiplies the number of look-ups by about 60.

@@ -195,8 +195,9 @@ void PlacementReplies::take_replies(PieceMask mover, const BlockMove& move) {
   });
 }
 
-// best_ has, for each position, the greatest key of the positions after its moves. Replaces this key by the key that
-// the position itself must have. If the side to move is stuck, the rules give the key.
+// A position's key (reply_key.h) is greater, the better the position is for the side that moved to it. At first, best_
+// has the greatest key among the successors of each position. Replaces this key by the key that the position itself
+// must have. If the side to move is stuck, the rules give the key.
 template <std::size_t kPieces, bool kCounted>
 void PlacementReplies::take_end_of_game(PieceMask mover) {
   constexpr std::size_t kStates = std::size_t{1} << kPieces;

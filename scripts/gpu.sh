@@ -213,8 +213,8 @@ find_distance() {  # find_distance BOARD/PIECES RULE [OPTION...]: finds the star
   run_exact "$name-exact" "$name" --start-only --note-plies "$note_plies" "${@:3}"
 }
 
-# Before the first sweep or stage of the real game, allocating memory, building tables and loading kernels take 22
-# seconds.
+# For the real game, allocating memory, building tables and loading kernels take 22 seconds before the first sweep or
+# stage. The number here is rounded up.
 start_seconds=25
 
 # has_time NAME LEAST MOST: prints that the task NAME takes LEAST to MOST seconds, and returns whether LEAST seconds are
@@ -229,7 +229,7 @@ plan() {  # plan OPTION...: puts what `uisge plan` says about the game into plan
   "$uisge" plan --values --device gpu "${game_options[@]}" "$@" --json >"$results/plan.part"
 }
 
-# seconds_of_stages: prints the seconds for one stage of each course of the planned solve, in all.
+# seconds_of_stages: prints the seconds for one stage in every course of the planned solve, added up.
 seconds_of_stages() {
   awk "BEGIN { print $courses * $(grep -o '"stage_seconds":[0-9.e-]*' "$results/plan.part" | cut -d : -f 2) }"
 }
@@ -253,8 +253,8 @@ set_game() {
   set_game_options "$1" "$2"
 }
 
-# `bound`: the most plies for the start. A solve that finds a win under `draws` sets it, since the other rules need no
-# more plies.
+# `bound`: an upper limit on the plies to a win or loss from the start. A solve that finds a win under `draws` sets
+# `bound` to that win's plies, since the other rules need no more plies.
 bound=1000
 
 # start_plies: prints the known lower and upper bounds on the plies to a win or loss from the planned game's start.
@@ -323,7 +323,8 @@ find_counts() {  # find_counts BOARD/PIECES RULE: finds the counts by distance, 
   plan --exact || return
   seconds=$((start_seconds + $(number_of seconds "$results/plan.part")))
   least=$seconds
-  ! grep -q "^$row," "$tables/results.csv" || least=120  # counts by value are known; some distances suffice
+  # If the counts by value are known, a solve that ends early is useful: it counts the positions of small distances.
+  ! grep -q "^$row," "$tables/results.csv" || least=120
   has_time "$name, counts" "$least" "$seconds" || return 0
   run_exact "$name-counts" "$name" --plies "$(plies_in $((end - SECONDS - 60)))"
 }

@@ -19,9 +19,9 @@ class RefusedThreadsEndProcess {
   RefusedThreadsEndProcess& operator=(const RefusedThreadsEndProcess&) = delete;
 };
 
-// An object of this class makes an exception for the thread that made the object. While the object lives, the process
-// does not end if the system refuses this thread's call of pthread_create: the call gives an error, which its caller
-// handles.
+// An object of this class exempts the thread that made the object from RefusedThreadsEndProcess. While the object
+// lives, the process does not end if the system refuses this thread's call of pthread_create: the call gives an error,
+// which its caller handles.
 class RefusedThreadsAreErrors {
  public:
   RefusedThreadsAreErrors();

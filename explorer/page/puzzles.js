@@ -25,8 +25,8 @@ export class Puzzles {
   }
 
   // Returns the database from which puzzles come. `table` is the game on the board; if it is null, returns the first
-  // database. Otherwise returns the database that agrees with `table` in the most leading fields of the list board,
-  // pieces, stuck, diagonal_jumps.
+  // database. Otherwise compares the fields board, pieces, stuck and diagonal_jumps, in this order, with those of
+  // `table`. Returns the database whose first different field comes last.
   file_for(table) {
     const files = this.#offer.files.filter(({kind}) => kind === 'database');
     const likeness = file => table ? ['board', 'pieces', 'stuck', 'diagonal_jumps'].findIndex(name => file[name] !== table[name]) : 0;

@@ -120,8 +120,8 @@ std::size_t copies_per_sweep(std::size_t placements, std::span<const StageSteps>
   BlockSlots slots(placements, card_slots, host_slots);
   slots.begin(directions.front());
   std::size_t copies = 0;
-  // Each round of this loop is a stage. From the third stage on, each pair of stages copies the same blocks as the pair
-  // before, so only the third and the fourth stage are counted.
+  // Each round of this loop is a stage. In the first two stages the slots are still filling. Then every pair of stages
+  // copies the same blocks, so only the third and the fourth stage are counted.
   for (std::size_t sweep = 0; sweep < 4; ++sweep) {
     const StageSteps& steps = directions[sweep % directions.size()];
     slots.begin_sweep(steps, all, all);

@@ -352,7 +352,7 @@ class EngineOfCard final : public CardEngine {
   VisitOrder order_;
   std::optional<TileSchedule> schedule_;  // knows when each tile is needed next; none if all tiles stay on the card
   TouchedTiles touched_tiles_;
-  std::vector<std::uint32_t> last_visit_;  // by group: its last visit saw no wins of this step or later
+  std::vector<std::uint32_t> last_visit_;  // by group: the first step whose wins its last visit may have missed
   std::vector<std::uint32_t> changed_;     // by placement: the last step in which positions became won
   std::vector<std::uint8_t> orbit_size_;
   std::array<Step, 2> steps_;

@@ -7,13 +7,14 @@
 //   look_up:   Says, between two steps, whether single positions are known to be won.
 //
 // Each lane decodes one of the mover's moves, so 32 moves are ready at a time. All lanes then go through these 32 moves
-// one by one. For each move, a lane finds the row of the successor's block to which the lane's own row leads, and ORs
-// that row into its result. In the result the rows belong to the mover's crown states, the columns to the opponent's.
-// In a block of the plane (solver/kernel/block_shape.h) the rows belong to the opponent's crown states, the columns to
-// the mover's. A predecessor has the sides exchanged, so its block has the rows and columns of the result: the result
-// is ORed into the block without a transposition. Many warps set bits of a block at the same time while others read it;
-// whether a reader sees these bits makes no difference (docs/values.md). This file is long because the kernels share
-// the code that finds lost positions, and a card loads all kernels as one module.
+// one by one. A move leads from each row of the computed block to a row of the successor's block. Each lane ORs the
+// successor's row into the result's row from which the move leads to it. In the result the rows belong to the mover's
+// crown states, the columns to the opponent's. A block of the plane (solver/kernel/block_shape.h) has rows for the
+// opponent's crown states and columns for the mover's. The result is also ORed into the predecessors' blocks: those
+// with a move to the computed block. There our opponent is the mover, so the result already has such a block's rows and
+// columns, and is not transposed. Many warps set bits of a block at the same time while others read it; whether a
+// reader sees these bits makes no difference (docs/values.md). This file is long because the kernels share the code
+// that finds lost positions, and a card loads all kernels as one module.
 #pragma once
 
 #include "solver/card/card_step.h"
@@ -24,9 +25,9 @@
 
 namespace uisge::card_kernels {
 
-// Returns which of the mover's pieces could move if they were crowns, a bit per piece. The mover is stuck if no piece
-// with a set bit is a crown. If a piece of the mover can jump orthogonally on this placement, the mover is not stuck,
-// and all bits of the result are set.
+// Returns ~0U if a piece of the mover can jump orthogonally on this placement: then the mover is not stuck. Otherwise
+// returns which of the mover's pieces could move if they were crowns, a bit per piece. The mover is then stuck if no
+// piece with a set bit is a crown.
 template <int N>
 UISGE_ON_CARD std::uint32_t crowns_that_move(const CardPlacement& placement, std::uint32_t mover) {
   if ((mover & placement.jumpers) != 0) return ~0U;
@@ -69,8 +70,8 @@ UISGE_ON_CARD bool has_changed_successor(const CardStep& step, std::uint32_t id,
   return false;
 }
 
-// For every move of the mover and every row r of `found`: the move leads from row r to a row of the successor's block.
-// ORs that row into row r. `make(move)` turns a CardMove into a LaneMove. Skips a LaneMove whose `block` is null.
+// For every move of the mover and every row r of `found`: ORs into row r the row of the successor's block to which the
+// move leads from row r. `make(move)` turns a CardMove into a LaneMove. Skips a LaneMove whose `block` is null.
 // `read(block, row)` returns a row of the successor's block.
 template <int N, class Make, class Read>
 UISGE_ON_CARD void add_moves(const CardStep& step, std::uint32_t id, std::uint32_t mover, PerLane<LaneRows<N>>& found,
@@ -86,8 +87,8 @@ UISGE_ON_CARD void add_moves(const CardStep& step, std::uint32_t id, std::uint32
       const auto place = [&](std::uint32_t row) {
         return is_symmetric ? reordered<N>(row, move.rows) : rotated(row, move.from(), move.to());
       };
-      // With six pieces a lane has two rows. The second row's crown state is the first row's with the last piece as a
-      // crown.
+      // With six pieces a side, a lane has two rows. The second row's crown state is the first row's with the last
+      // piece as a crown.
       const std::uint32_t last_crown = place(1U << (N - 1));
       Warp::each([&](int lane) {
         const std::uint32_t first_row = place(static_cast<std::uint32_t>(lane)) ^ flip;
@@ -116,7 +117,8 @@ UISGE_ON_CARD void add_successors(const CardStep& step, std::uint32_t id, std::u
 }
 
 // A pass moves no piece and exchanges the sides, so it leads to the block of the colouring with exchanged sides. A row
-// of `found` belongs to a crown state of the mover, who is the opponent there. So the row's number stays the same.
+// of `found` belongs to a crown state of the mover. In the block after the pass the mover is the opponent, whose crown
+// states are the rows. So the row's number stays the same.
 template <int N>
 UISGE_ON_CARD void add_passes(const CardStep& step, std::uint32_t id, std::uint32_t mover,
                               PerLane<LaneRows<N>>& found) {
@@ -144,15 +146,15 @@ UISGE_ON_CARD inline bool holds_start(const CardStep& step, std::uint32_t id, st
   return id == step.start_placement && rank == step.start_rank;
 }
 
-// Finds the lost positions of a block. Each row of `rows` belongs to a crown state of the mover, each column to a crown
-// state of the opponent.
+// Finds the lost positions of a block, and writes them transposed: each row of `rows` belongs to a crown state of the
+// mover, each column to a crown state of the opponent.
 template <int N>
 UISGE_ON_CARD void find_lost(const CardStep& step, std::uint32_t id, std::uint32_t mover, PerLane<LaneRows<N>>& rows) {
   Warp::each([&](int lane) { rows[lane] = {}; });
   add_successors<N>(step, id, mover, rows);
   if (step.stuck_rule == kStuckDraws || step.stuck_rule == kStuckWins) add_stuck<N>(step, id, mover, rows);
   if (step.stuck_rule == kStuckPasses) add_passes<N>(step, id, mover, rows);
-  // The columns in which the opponent has only crowns: their positions are lost from the beginning.
+  // In these columns of `rows` the opponent has only crowns, so their positions are lost from the beginning.
   constexpr auto kCompleted = static_cast<Row<N>>(kColumns<N> ^ kLiveColumns<N>);
   Warp::each([&](int lane) {
     for_rows<N>(lane, rows[lane], [&](std::uint32_t row, Row<N>& bits) {

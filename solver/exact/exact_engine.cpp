@@ -23,7 +23,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// If a placement has at most this many new wins, they always enter its change list, if the list's memory has room.
+// A placement with at most this many new wins gets a list of them (solver/values/change_lists.h), if the lists' memory
+// has room. A greater number of new wins is listed only if the estimated cost says that the list pays.
 constexpr std::uint64_t kAlwaysListed = 2048;
 
 // An order of visits with a single group: all placements, sorted as in the schedule.
@@ -155,7 +156,7 @@ class ExactEngineOf final : public ExactEngine {
     std::uint64_t dense = 0;  // the number of placements computed as whole blocks
     std::uint64_t sparse = 0;
     std::optional<PositionCell> first_won;   // the first new win of the stage
-    std::optional<PositionCell> first_lost;  // the first loss that is known to be new
+    std::optional<PositionCell> first_lost;  // the first new loss of the stage, except in `losers`
     // The dense placements (computed as whole blocks) that have both new and older losses. The lost blocks of these
     // placements do not tell which losses are new.
     std::vector<PlacementId> losers;
@@ -328,9 +329,9 @@ class ExactEngineOf final : public ExactEngine {
       return first;
     }
     if (counts.lost == 0) return first;
-    // This stage has set no wins, so the plane has not changed since the stage began. Therefore the new losses can be
-    // found again from the lists of the previous stage's wins. If one of these placements has no complete lists
-    // (has_lists()), its new losses are unknown, and the stage has no example.
+    // This stage has set no wins, so the plane has not changed since the stage began. Therefore the new losses of
+    // `losers` can be found again from the lists of the previous stage's wins. If a placement needed for this has no
+    // complete lists (has_lists()), its new losses are unknown, and the function returns no position.
     std::vector<PlacementId> losers;
     for (const auto& worker : workers_) {
       take_earlier(first, worker->first_lost);

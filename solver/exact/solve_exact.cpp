@@ -232,9 +232,9 @@ class ExactSolve {
     return tl::unexpected(error);
   }
 
-  // After an error in a solve without a plane file: writes those noted positions that finished stages have decided, and
-  // returns a text that says so. Returns an empty text if there is nothing to write, if an older list exists (it may
-  // have more positions), or if writing fails.
+  // After an error in a solve without a plane file: writes the noted positions that were decided in completed stages,
+  // and returns a text that says so. Returns an empty text if there is nothing to write, if an older list exists (it
+  // may have more positions), or if writing fails.
   std::string decided_list() {
     const std::size_t courses = request_.identity.rules.stuck == StuckRule::kWins ? 2 : 1;
     if (!place_ || place_->is_taken() || !request_.plane.empty() || history_.courses.size() < courses) return {};

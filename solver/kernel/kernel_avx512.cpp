@@ -1,9 +1,9 @@
 // Kernels for processors with AVX-512, byte shuffles (VBMI), bit counts (VPOPCNTDQ) and Galois-field bit matrices
 // (GFNI): Ice Lake, Zen 4 and later.
 //
-// A block of four pieces takes half a 64-byte register, a block of five pieces takes two registers, and a block of six
-// pieces takes eight. One permutation instruction renumbers the rows of a register; with six pieces it takes four. A
-// block is transposed by a byte shuffle, a transposition of 8x8 bit matrices (GFNI), and another byte shuffle.
+// With four pieces a side, a block takes half a 64-byte register; with five, two registers; with six, eight. To
+// renumber a register's rows takes one permutation instruction, or four instructions with six a side. A block is
+// transposed by a byte shuffle, a transposition of 8x8 bit matrices (GFNI), and another byte shuffle.
 #if defined(__GNUC__) && !defined(__clang__)
 // GCC 12 would warn of a variable that its headers leave uninitialised on purpose (GCC bug 105593).
 #pragma GCC diagnostic ignored "-Wuninitialized"

@@ -52,8 +52,8 @@ Words<N> operator_and(const Words<N>& a, const Words<N>& b) {
 }
 
 // Replaces `gather.rows`, the rows from which a move is made, by the rows to which the move leads. A diagonal jump
-// turns a crown into a blank, so it leads to the rows in which the piece is a blank. Steps and orthogonal jumps do not
-// change `gather.rows`.
+// turns a crown into a blank, so it leads to the rows in which the piece is a blank. A step leads from crowns to
+// crowns, and an orthogonal jump from all rows to all rows, so neither changes `gather.rows`.
 template <int N>
 void take_back(Gather& gather) {
   const bool is_diagonal_jump = gather.flip != 0 && gather.rows != all_rows(N);

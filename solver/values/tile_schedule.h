@@ -6,7 +6,7 @@
 // opposite direction (SweepWay). So the next visit that may touch a tile is known.
 //
 // Not thread-safe. Memory: 4 bytes for each pair of a group and a tile that the group touches. The number of pairs is
-// at most the number of moves plus the number of tiles.
+// at most the number of tiles plus the number of moves between placements (PlacementTable::transitions()).
 #pragma once
 
 #include <cstdint>

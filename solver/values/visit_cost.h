@@ -29,8 +29,8 @@ class VisitCost {
     if (only_sparse_) return VisitWay::kSparse;
     return cost_.sparse(static_cast<double>(pending.states)) < dense() ? VisitWay::kSparse : VisitWay::kDense;
   }
-  // The most new wins of a placement that are worth a list. If a placement has more new wins, its neighbours use the
-  // dense way anyway.
+  // Returns the greatest number of new wins for which a placement gets a list. If a placement has more new wins, its
+  // neighbours use the dense way anyway, and need no list.
   std::uint64_t max_listed() const {
     return only_sparse_ ? UINT64_MAX : static_cast<std::uint64_t>(dense() / cost_.sparse(1));
   }

@@ -293,7 +293,7 @@ class PlacedText {
 struct Break {
   std::string text;
   std::size_t at = 0;
-  bool ends_text = false;  // whether any text behind it would become a part of the mistake
+  bool ends_text = false;  // `text` leaves a comment or variation open, which any later text would continue
 };
 
 // Texts that must not follow `move`.

@@ -138,8 +138,8 @@ void check_state(const FolderContents& state, Tally& tally) {
   REQUIRE((left == FolderContents{{kName, uninterrupted().database()}}));
 }
 
-// Checks every `step`-th of the states that a power cut may leave at any operation. In every state, also those not
-// resumed, checks that the database or the checkpoint exists where one must.
+// Goes through the states that a power cut may leave at any operation. In each state, checks that the database or the
+// checkpoint exists, once one of them must exist. Resumes the solve from every `step`-th state (check_state()).
 Tally check_states(const DiskRecord& record, std::size_t step, bool ends_with_database) {
   PowerCut cut(record);
   Tally tally;

@@ -28,7 +28,7 @@ class Universe {
 
   // The position, with White to move.
   Position position(std::size_t index) const;
-  // REQUIRES: the position is a live position of this board and piece count. White or Black is to move.
+  // REQUIRES: the position is a live position of this board and piece count. Either side may be to move.
   std::size_t index(const Position& position) const;
 
  private:

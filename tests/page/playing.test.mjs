@@ -1,4 +1,4 @@
-// Tests of the page in which a user makes moves, and goes back and forth in a game.
+// Tests of the page for playing: a user makes moves, and goes back and forth in the game.
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
 import {test} from 'node:test';

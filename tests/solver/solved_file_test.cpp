@@ -14,8 +14,9 @@ using namespace uisge::test;
 
 namespace {
 
-// Solves a game. verify_database() must find no flaw in the file. At random positions, the labels that the independent
-// reader decodes must keep the laws of tests/oracle/oracle_laws.h, and the probe must give the same labels.
+// Solves a game. verify_database() must find no flaw in the file. At random positions, `reader` decodes labels. They
+// must not contradict the labels of the positions' successors (tests/oracle/oracle_laws.h), and `probe` must give the
+// same labels.
 void check_file_by_laws(const DatabaseIdentity& identity, int positions) {
   CAPTURE(to_string(identity));
   const TemporaryDirectory directory;
@@ -43,8 +44,9 @@ void check_file_by_laws(const DatabaseIdentity& identity, int positions) {
 
 }  // namespace
 
-// The oracle would take too long to solve games of five and six a side. Instead, the labels that the independent reader
-// decodes must keep the oracle's laws, and the probe must give the same labels.
+// The oracle would take too long to solve games of five and six a side. Instead, the tests' own reader of databases
+// (`reader`) decodes labels, and no label may contradict the labels of the position's successors (oracle_laws.h). The
+// program's Probe must give the same labels.
 TEST_CASE("solved files of five and six a side are verified and keep the oracle's laws", "[solve][oracle]") {
   // The first board has room to move. The second board is full, but has the largest blocks.
   check_file_by_laws({{2, 6}, 5, {StuckRule::kPasses, false}}, 300);
