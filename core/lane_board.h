@@ -3,14 +3,13 @@
 // for one instruction set include this header (lane_perft.h).
 //
 // Moves are found as in core/movegen.h, but all lanes must execute the same instructions. So no lane searches for
-// connections. If a leaving piece splits its neighbours into groups, the header judges its steps by the ring of eight
-// squares around the piece:
+// connections. Pieces beside a square form a *group* if pieces on the eight squares around that square link them. A
+// step of a piece whose neighbours form several groups is judged as follows:
 //
-// - If the target touches a square of each group of the piece's neighbours, the step is legal: the piece on its target
-//   connects these groups again.
-// - Otherwise, if the target's own neighbours, without the piece, form one group, the step is illegal: the piece on its
-//   target does not connect the groups. If the pieces enclose a hole, the groups may be connected around the hole, and
-//   the step may still be legal.
+// - The step is legal if its target touches every group, because the piece on its target connects the groups again.
+// - Any other step is illegal if the target's neighbours, without the moving piece, form one group, and the pieces
+//   enclose no hole. (Around a hole, pieces of different groups may be connected.)
+// - All other steps stay undecided. The caller decides them.
 #pragma once
 
 #include <cstdint>
@@ -75,9 +74,8 @@ struct LaneRing {
     }
     // In a diagonal step, two squares touch both the square that the piece leaves and the target. The ring of the
     // target includes the square of the leaving piece, which links the two shared squares. So pieces on the shared
-    // squares count as one group. The result leaves out targets that touch pieces only on the two shared squares. A
-    // step to such a target is illegal if pieces beside the leaving piece form another group; otherwise `joins` has
-    // proved it legal.
+    // squares count as one group, and split() excludes a target without other neighbours. A step to such a target is
+    // legal if `joins` has proved it legal, and illegal otherwise.
     return split();
   }
 

@@ -2,7 +2,7 @@
 //
 // A position's verdict is for the side to move. A move's verdict is for the side that makes the move, and its plies
 // count from the position before the move. A label (core/outcome.h), which a database stores for a position, always has
-// a value. A verdict of a search or of an unfinished solve may have no value. Pure values and functions.
+// a value. A verdict of a search or of an unfinished solve may have no value.
 #pragma once
 
 #include <optional>

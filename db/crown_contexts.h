@@ -5,16 +5,18 @@
 // side, and a side's crowns are a number with one bit per piece. One more crown brings a side nearer to its win. A
 // label is rarely better for the mover than the worst label among the cells in which the opponent has one crown fewer.
 // A label is rarely worse than the best label among the cells in which the mover has one crown fewer. Cells are
-// therefore coded in ascending order of their number of crowns, and the context of a cell is
+// therefore coded in ascending order of their number of crowns. Let M be the cells that arise from a cell if one of the
+// mover's crowns becomes a blank, and O those that arise if one of the opponent's crowns becomes a blank. The context
+// of the cell consists of
 //
-//   (number of the opponent's crowns,
-//    number of the mover's crowns,
-//    class of the mover's best label among the cells in which one of the mover's crowns is a blank instead,
-//    class of the mover's worst label among the cells in which one of the opponent's crowns is a blank instead)
+//   the number of the opponent's crowns,
+//   the number of the mover's crowns,
+//   the class of the label in M that is best for the mover,
+//   the class of the label in O that is worst for the mover.
 //
 // A codec that stores only lost positions gives all other cells class 0, "not lost", so the best class would mostly be
-// 0. In such a codec the third entry is therefore the number of its cells that are not lost; if all are lost, the entry
-// tells the best class. In a values database the third and the fourth entry are the numbers of their lost cells.
+// 0. In such a codec the third entry is therefore the number of cells in M that are not lost, or the best class in M if
+// all are lost. In a values database the third entry is the number of lost cells in M, and the fourth that in O.
 //
 // Cells in which a side has only crowns are not coded. A cell is coded in all blocks of a unit before the next cell is
 // coded. So no context depends on another block's symbol, and vector instructions find the contexts of 16 blocks at

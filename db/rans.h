@@ -27,8 +27,8 @@ inline constexpr std::size_t kStateExtraBytes = 2 * kRansStates;
 
 // x / frequency equals x * reciprocal >> kReciprocalBits, without overflow of 64 bits, for all x < frequency << 22.
 // Proof: let r = reciprocal * frequency - 2^42, so r < frequency <= 2^10. The computed quotient exceeds the true
-// quotient by x * r / (frequency << 42) < frequency / 2^20 <= 1 / frequency. The product is below 2^64, since r *
-// frequency < 2^20.
+// quotient by x * r / (frequency << 42) < frequency / 2^20 <= 1 / frequency. The product x * reciprocal is at most
+// (2^22 - 1 / frequency) * (2^42 + r). This is below 2^64, since r * frequency < 2^20.
 inline constexpr int kReciprocalBits = 32 + kFrequencyBits;
 inline constexpr auto kReciprocals = [] {
   std::array<std::uint64_t, kFrequencySum + 1> reciprocals{};

@@ -10,8 +10,8 @@
 // greatest key of the positions after its moves). This law covers all cases that docs/formats/database.md lists. A win
 // in d plies has a move to a loss in d - 1 plies, and no move to a quicker loss. Every move of a loss in d plies leads
 // to a win, and the slowest of these wins takes d - 1 plies. A draw has a move to a draw, and no move to a loss. Labels
-// without distances have the keys 1, 0 and -1, as the table gives for d = kUncountedPlies. These keys obey the same law
-// with value_before() in place of key_before().
+// without distances have d = kUncountedPlies, so their keys are 1 (lost), 0 (drawn) and -1 (won). These keys obey the
+// same law with value_before() in place of key_before().
 #pragma once
 
 #include <cstdint>

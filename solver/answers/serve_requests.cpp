@@ -29,8 +29,8 @@ using explorer::RequestParameters;
 
 constexpr std::size_t kMaxPositions = 1000;
 
-// Answers from a file or by the search. If the server has no file of the position's game and does not search, answers
-// from the book or the table of known starts.
+// Answers from a file or by the search. If the server has no file of the position's game and does not search, the
+// answer comes from the book or the table of known starts.
 Answered<PositionAnswer> answer_to(ServedAnswers& answers, const Position& position, RuleSet rules, AnswerParts parts) {
   if (!answers.has_file_for_game(position, rules) && answers.search().plies == 0) {
     if (auto of_book = book_answer(position, rules)) return std::move(*of_book);

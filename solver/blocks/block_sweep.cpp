@@ -80,8 +80,8 @@ class IdentityMoves {
  private:
   static constexpr unsigned kPieces = 2 * N;
   std::array<std::vector<BlockGather>, std::size_t{kPieces} * kPieces> gathers_;
-  // By the number of the moving piece before the move: the indices in its lists at which the operations of each part
-  // begin. A part is a run of kColouringsOfPart<N> colourings.
+  // part_begin_[from][part] is the index of the part's first operation in each list gathers_[from * kPieces + to]. A
+  // part is a run of kColouringsOfPart<N> colourings.
   std::array<std::vector<std::uint16_t>, kPieces> part_begin_;
   std::array<std::array<RowOrder, std::size_t{N} * N>, 3> orders_{};
 };

@@ -48,8 +48,8 @@ class PlyLog : public PlyLogReader {
   // another file (set_aside_in). REQUIRES: `ply` is complete.
   Result<void> drop_from(Plies ply);
 
-  // If complete plies were cut off from the end of the log, the file to which they were copied first; otherwise
-  // nullopt. The file lies beside the log, and has the log's header and the bytes that were cut off.
+  // Complete plies are copied to another file before they are cut off from the log. Returns that file, or nullopt if
+  // none were cut off. The file lies beside the log, and has the log's header and the bytes that were cut off.
   const std::optional<std::string>& set_aside_in() const { return set_aside_in_; }
 
   // Whether the file still has its name: someone may have removed or replaced it.

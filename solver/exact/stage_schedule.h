@@ -26,7 +26,8 @@ class StageSchedule {
 
   std::span<const PlacementId> order() const { return order_; }
   // Both functions suppose that the lost blocks of order()[0] to order()[made - 1] have been made, and no others.
-  // ready() returns the placements that are then ready, the first to become ready first; done() those that are done.
+  // ready() returns the placements whose wins can then be set, in the order in which they became ready. done() returns
+  // the placements whose lost blocks can then be dropped.
   std::span<const PlacementId> ready(std::size_t made) const { return std::span(ready_).first(ready_count_[made]); }
   std::span<const PlacementId> done(std::size_t made) const { return std::span(done_).first(done_count_[made]); }
 

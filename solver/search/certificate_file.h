@@ -13,7 +13,7 @@ namespace uisge {
 
 inline constexpr std::string_view kProofMagic = "uisge-proof 1";
 
-// The words by which messages call a proof file, and the bytes with which a proof file of any version begins.
+// The name of a proof file in messages, and the bytes with which a proof file of any version begins.
 inline constexpr FileKind kProofFile{"a proof", "uisge-proof "};
 
 // Writes the whole file or nothing. Errors: kResource.

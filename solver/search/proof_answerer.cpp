@@ -109,8 +109,8 @@ Result<std::vector<Move>> ProofAnswerer::main_line(const Position& position, Ver
   if (!verdict.is_win_or_loss()) return line;
   Position at = position;
   auto here = look_up(at);
-  // If the proof is right, the position is won within fewer plies after every move. A wrong proof may lead in a circle,
-  // so the number of moves is limited.
+  // In a right proof, each move of the line lowers the number of plies within which the game ends. A wrong proof may
+  // lead in a circle, so the number of moves is limited.
   int left = here && here->within ? *here->within : 0;
   for (; here && here->within && !here->analysis.moves.empty() && left > 0; --left, here = look_up(at)) {
     line.push_back(here->analysis.moves.front().move);

@@ -11,8 +11,8 @@ namespace uisge {
 
 namespace {
 
-// Searches for ever faster wins, until no win is faster or the time is up. If a search fails, the win that is already
-// proved stays.
+// Searches repeatedly for a win in fewer plies than the proved win, until there is none or the time is up. If a search
+// fails, the win that is already proved stays.
 void tighten(Prover& prover, const Position& position, const ProofTask& task, Proved& proved) {
   while (proved.verdict.is_win_or_loss() && proved.verdict.plies > 0) {
     const Attacker attacker = proved.verdict.is_win() ? Attacker::kMover : Attacker::kOpponent;

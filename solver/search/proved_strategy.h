@@ -7,8 +7,8 @@
 // to move. On a rectangular board the classes are about a quarter of the positions. `concrete` expands a certificate of
 // classes to all positions.
 //
-// The plies of a strategy are counted backwards from the ends of its games, so they are the length of its longest game.
-// A fact of the search may only prove a win within more plies.
+// The number of plies of a strategy is the length of its longest game, computed from the ends of its games. The facts
+// of the search may give a greater number of plies for the same win.
 #pragma once
 
 #include "solver/search/certificate.h"
@@ -48,8 +48,8 @@ class StrategyReader {
   const Strategy& known_;
   Strategy read_;
   bool met_circle_ = false;
-  // The positions from which the strategy led back to the same position, and for each the plies within which the next
-  // reading must win it.
+  // The positions to which the strategy led back. read_win() then reads the strategy anew, and wins from each of these
+  // positions within the number of plies given here.
   std::unordered_map<Position, int, PositionHash> wins_within_;
 };
 

@@ -251,7 +251,7 @@ Result<bool> PagedPlane::fetch(Lock& lock, const Wanted& wanted, const PlaneFile
     }
     const auto place = slot_to_give_up();
     if (!place && !is_pinned) return false;
-    if (!place) {  // pin() has reserved room, so a slot becomes free when another thread has read its tile
+    if (!place) {  // pin() has reserved room: a slot becomes idle when another thread ends its reading or writing
       changed_.wait(lock);
       continue;
     }

@@ -62,8 +62,9 @@ class PagedPlane final : public WonPlane, public PlaneStore {
 
   // A slot that a tile may take: it is free, or it holds a tile that is ready and not pinned. `needed` is the visit
   // that needs the held tile: 0 for a free slot, and a number beyond all visits for a tile without a known next use.
-  // A tile takes the first of these slots that exists: a free slot; the slot of a tile whose visit is over; the slot of
-  // the least recently used tile without a known next use; the slot of the tile whose next use is furthest away.
+  // A tile takes the first of these slots that exists: a free slot; the slot of a tile whose `needed` is a past visit;
+  // the slot of the least recently used tile without a known next use; the slot of the tile whose next use is furthest
+  // away.
   struct Idle {
     std::uint64_t needed;
     std::uint32_t slot;

@@ -50,7 +50,7 @@ class PlacementVisit {
     append_new();
   }
 
-  // Marks all positions with a stuck mover: they are won. Returns how many of them were not marked before.
+  // For the rule `wins`: marks all positions with a stuck mover as won. Returns how many were not marked before.
   std::uint32_t win_stuck(PlacementId id) {
     step_.stuck_positions(id);
     NewBits<N>& bits = step_.new_bits();

@@ -53,7 +53,7 @@ TEST_CASE("a solve on a card reports the start's value from a complete plane", "
     Told told;
     const auto again = solve(by_card(identity, expected.files, share), &told);
     REQUIRE(again);
-    CHECK(again->sweeps == 2);  // one that finds no win, and then the last sweep of every solve
+    CHECK(again->sweeps == 2);  // the first finds no new win, and the last counts all positions
     CHECK(told.starts == std::vector<Outcome>{*expected.result.start});
     check_end(expected, expected.files, *again);
   }

@@ -66,7 +66,7 @@ class BlocksOfCard {
     });
     return count;
   }
-  // Computes the lost positions of every `stride`-th colouring with the processors' functions. Then checks the won
+  // Computes the lost positions of every `stride`-th colouring on the CPU, with PlacementStep. Then checks the won
   // positions that follow from these losses in neighbouring placements.
   std::uint64_t check_advance(std::size_t i, std::uint32_t first, std::uint32_t stride) {
     const auto id = static_cast<PlacementId>(i);

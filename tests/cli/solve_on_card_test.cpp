@@ -228,7 +228,7 @@ TEST_CASE("the script for a machine with a card keeps the results of a run that 
         run_json("solve", {"--board", "4x4", "--pieces", "3", "--stuck", "draws", "--summary-only"})["start"]["value"]);
   CHECK(!std::filesystem::exists(results + "/4x4-3-draws-start.plane"));
 
-  // With --exact gpu.sh writes the start's distance and a list of noted positions into the folder of results.
+  // `gpu.sh --exact` writes the start's distance and a list of noted positions into the folder of results.
   REQUIRE(run_script(script, {"--exact", "--note-plies", "2"}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);
   const auto exact = nlohmann::json::parse(text_of_file(results + "/4x4-3-draws-exact.json"));
   CHECK(exact["start"] ==

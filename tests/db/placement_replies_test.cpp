@@ -1,6 +1,6 @@
-// Compares the replies of whole blocks with the moves of every position, one by one: with six a side on boards with
-// room to move, and on the largest boards. Complete files of such boards would be too large, so the test makes up the
-// labels of the positions after moves.
+// PlacementReplies computes best replies for whole blocks. This test compares them with results from each position's
+// moves, one by one: with six a side on boards with room to move, and on the largest boards. Complete files of such
+// boards would be too large, so the test makes up the labels of the positions after moves.
 #include "db/placement_replies.h"
 #include "core/moves.h"
 #include "core/placement.h"

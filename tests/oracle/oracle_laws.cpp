@@ -16,7 +16,7 @@ Label label_when_stuck(Stuck stuck) {
     case Stuck::kLoses: return {Outcome::kLoss, 0};
     case Stuck::kWins: return {Outcome::kWin, 0};
     case Stuck::kDraws:
-    case Stuck::kPasses: break;  // under `passes` neither side can move
+    case Stuck::kPasses: break;  // under `passes`: no successor, not even by a pass, so both sides are stuck
   }
   return {Outcome::kDraw, 0};
 }

@@ -1,10 +1,10 @@
 // Makes the system refuse the nth request for memory, or for a thread.
 //
-// Two functions replace the system's functions in this program and its libraries: operator new (refused_memory.cpp) and
-// pthread_create (refused_requests.cpp). The program itself replaces pthread_create too (solver/cli/thread_start.cpp),
-// and calls the system's. The tests' replacement is in a shared library, so the program's function calls the tests'
-// function. Counting begins when a refusal is armed. The counts are shared with the parent process. Thread-safe once
-// armed.
+// The test program has its own operator new (refused_memory.cpp) and its own pthread_create (refused_requests.cpp).
+// Both count requests and can refuse them. The tested program has a pthread_create too (solver/cli/thread_start.cpp),
+// which calls the pthread_create of the shared libraries. That is the tests' function, since it is in a shared library
+// before the C library. refuse() starts the count, which is shared with the parent process. Only refuse() is not
+// thread-safe.
 #pragma once
 
 #include <cstdint>

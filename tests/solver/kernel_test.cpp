@@ -41,7 +41,7 @@ struct Fixture {
   }
 };
 
-// Returns the BlockMove with only the first of its elements `gathers` (kernel.h). rest_of() returns the other elements.
+// Returns `move` with only the first element of its array BlockMove::gathers. rest_of() keeps the other elements.
 BlockMove first_of(BlockMove move) {
   move.count = 1;
   return move;

@@ -70,8 +70,8 @@ class FreshNearby final : public StateLists {
   std::map<PlacementId, std::vector<PieceState>> lists_;
 };
 
-// The numbers of sampled positions that the steps had to find: by whole blocks, by lists, and because the mover is
-// stuck.
+// The numbers of sampled positions that each kind of step should find, by the rules: the step by whole blocks, the step
+// by lists, and the step that finds stuck movers.
 struct Found {
   int dense = 0;
   int sparse = 0;

@@ -145,12 +145,13 @@ TEST_CASE("a tile is read as it was written, whatever stood in its place", "[val
   const TemporaryDirectory folder;
   std::mt19937_64 random(8);
   for (int pieces = 1; pieces <= kMaxPieces; ++pieces) {
-    // The plane has several tiles, and the last tile is shorter; with six pieces a tile has one placement.
+    // With six pieces every tile has one placement. With fewer pieces the last tile is shorter than the others.
     const TileLayout layout(pieces == kMaxPieces ? 3 : 21, pieces, 8 * Plane::bytes_for(1, std::min(pieces, 5)));
     const DatabaseIdentity identity{{7, 6}, pieces, {StuckRule::kLoses, false}};
     const std::string path = folder.file(std::to_string(pieces));
     const PlaneFile file = PlaneFile::open(path, identity, layout, false).value();
-    const PlaneFile reader = PlaneFile::open_to_read(path).value();  // may remember the size of an older record
+    // The reader remembers sizes of records, which later writes change.
+    const PlaneFile reader = PlaneFile::open_to_read(path).value();
     const PlaneFile::Buffer buffer(file);
     for (int round = 0; round < 30; ++round) {
       const TileId tile = tile_id(random() % layout.tiles());
