@@ -1,4 +1,4 @@
-// Reads a benchmark's arguments in the engine's types, and gives the benchmark counts in its own types.
+// Converts between the integer types of Google Benchmark and those of the engine.
 #pragma once
 
 #include <benchmark/benchmark.h>

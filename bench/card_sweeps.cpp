@@ -1,10 +1,11 @@
 // Measures each sweep of a values solve on a card: time, placements computed, positions won, and bytes copied between
 // this machine's memory and the card. At the end, one more sweep visits all placements and counts the won, lost and
-// drawn positions. The counts are printed if this sweep finds no new win. Arguments, each with its default:
+// drawn positions. The counts are printed if this sweep finds no new win. The arguments, each with its default after a
+// comma:
 //
-//   card_sweeps [BOARD, 7x6] [PIECES, 5] [SECONDS at most, no limit] [CARD MEMORY in MiB, all free memory]
+//   card_sweeps [BOARD, 7x6] [PIECES, 5] [MOST SECONDS, no limit] [CARD MEMORY in MiB, all free memory]
 //               [THIS MACHINE'S MEMORY in MiB, all available memory] [REVISITS, 2]
-//               [RULES such as draws-diagonal, loses] [FILE of kernels (PTX), the program's kernels]
+//               [RULE SET, loses] [FILE of kernels (PTX), the program's kernels]
 //
 // docs/lab/values.md has the figures.
 #include <fmt/format.h>

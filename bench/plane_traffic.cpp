@@ -66,7 +66,7 @@ class HeldTiles {
 
 struct Reads {
   double used_last;       // reads per tile if the least recently used tile is evicted
-  double needed_soonest;  // reads per tile if the tile that is needed last is evicted
+  double needed_soonest;  // reads per tile if the tile whose next visit is the latest is evicted
 };
 
 // How often a sweep reads each tile on average; nothing if memory has no room for a visit to one tile.

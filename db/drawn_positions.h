@@ -1,6 +1,6 @@
 // Looks up random positions of a database, and returns those that have the properties that the caller wants.
 //
-// Use DrawnPositions if many positions have these properties. A few look-ups then find such a position, much faster
+// Use DrawnPositions if many positions have the properties. A few look-ups then find one of them. This is much faster
 // than reading a large file from front to back (find_positions.h). Not thread-safe.
 #pragma once
 

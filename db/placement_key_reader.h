@@ -1,9 +1,10 @@
-// Reads all labels of whole placements as reply keys (reply_key.h), from files of every codec.
+// Reads all labels of whole placements from files of every codec, and converts each label to a *key*: a number that is
+// the greater, the better the position is for the player whose move led to it (reply_key.h).
 //
-// If a file stores only lost positions, the keys of all other positions are derived from the positions after their
-// moves (placement_replies.h). To derive the keys of one placement, the reader needs the stored keys of about thirty
-// other placements. So there are two caches: one for placements with stored keys only, one for placements with stored
-// and derived keys. Use one reader per thread; the readers share the caches.
+// A file may store the labels of lost positions only. The keys of these positions are called *stored*. The reader
+// derives the keys of all other positions from the positions after their moves (placement_replies.h). For one placement
+// it needs the stored keys of about thirty other placements. So there are two caches: one for placements with stored
+// keys only, one for placements with stored and derived keys. Use one reader per thread; the readers share the caches.
 #pragma once
 
 #include <span>
@@ -17,8 +18,9 @@ namespace uisge {
 // The caches that all readers of one database share. Thread-safe.
 class SharedKeys {
  public:
-  // `keep`: whether derived keys are also cached; stored keys always are. A caller that visits each placement once
-  // passes false; stored keys then get all the memory.
+  // Keys that are converted from the file's labels are always cached. `keep`: whether keys that are derived from the
+  // positions after the moves are cached too. A caller that visits each placement once passes false; the keys from the
+  // file then get all the memory.
   SharedKeys(const Database& database, std::size_t max_bytes, bool keep = true);
   PlacementKeyCache& stored() { return stored_; }
   PlacementKeyCache& all() { return all_; }
@@ -32,8 +34,8 @@ class PlacementKeyReader {
  public:
   PlacementKeyReader(const Database& database, SharedKeys& shared);
 
-  // Returns the reply keys of all positions of a placement. Errors: the file cannot be read or is damaged, or a move
-  // leads to a placement that the file lacks.
+  // Returns the labels of all positions of a placement as keys (reply_key.h). Errors: the file cannot be read or is
+  // damaged, or a move leads to a placement that the file lacks.
   Result<PlacementKeys> keys(std::size_t placement);
   // Reads the labels of a placement as codes; no cache keeps them. REQUIRES: codes.size() == positions_per_placement.
   Result<void> codes(std::size_t placement, std::span<LabelCode> codes);

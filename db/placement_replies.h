@@ -1,8 +1,9 @@
-// Finds, for every position of a placement, the greatest reply key (reply_key.h) among the positions after its moves,
-// one block at a time. The greatest reply key of a position determines the position's own key.
+// Computes the key of every position of a placement from the positions after its moves, one block at a time. A key is
+// a label as a number: the greater it is, the better for the player whose move led to the position (reply_key.h). The
+// greatest key among the positions after the moves determines a position's own key.
 //
-// Verification compares these keys with the labels of a file. Readers of files that store only lost positions derive
-// all other labels from these keys. `uisge find` counts moves with this class.
+// Verification compares the computed keys with the labels of a file. If a file stores only lost positions, its readers
+// compute the keys of all other positions with this class. `uisge find` counts moves with it.
 //
 // Moves are generated (core/moves.h) in only two positions per colouring. In one position all of the mover's pieces
 // except piece 0 are crowns; in the other, only piece 0 is a crown. So every piece is tried both as a blank and as a
@@ -41,9 +42,9 @@ class PlacementReplies {
   const PlacementKeys& keys() const { return keys_; }
 
   struct Block {
-    // The key that follows for each position: key_before(the greatest key of the positions after its moves). If the
-    // side to move is stuck, its key follows from the stuck rule. The keys are ordered by the mover's crown state, then
-    // by the opponent's. Keys of positions in which a side has only crowns have no meaning. The span is valid until the
+    // The computed key of each position: key_before(the greatest key of the positions after its moves). If the side to
+    // move is stuck, the stuck rule determines the key. The keys are ordered by the mover's crown state, then by the
+    // opponent's. Keys of positions in which a side has only crowns have no meaning. The span is valid until the
     // next call.
     std::span<const ReplyKey> keys;
     std::uint64_t moves = 0;  // the number of moves of all live positions of the block
@@ -106,10 +107,10 @@ class PlacementReplies {
   PlacementKeys keys_;
   std::vector<Successor> successors_;
   std::vector<BlockMove> moves_;
-  // While block() runs: by position of the block, the greatest key of the positions after its moves. When block() ends:
-  // Block::keys. The elements are ordered by the mover's crown state, then by the opponent's. After a move the sides
-  // have swapped, and a block has a row per state of its opponent's crowns. So the keys of the block after the move
-  // have the same order.
+  // One element per position of the block. While block() runs, it is the greatest key of the positions after the moves
+  // tried so far. When block() ends, it is the position's own key, and Block::keys refers to it. The elements are
+  // ordered by the mover's crown state, then by the opponent's. After a move the sides have swapped, and a block has a
+  // row per state of its opponent's crowns. So the keys of the block after the move have the same order.
   std::vector<ReplyKey> best_;
   std::vector<ReplyKey> winning_count_;
   std::vector<ReplyKey> losing_count_;

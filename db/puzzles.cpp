@@ -10,7 +10,8 @@ namespace {
 // The time to pick one position at random, divided by the time to read a position when the file is read from front to
 // back (on two processors).
 constexpr std::uint64_t kPositionsPerDraw = 4096;
-// read_puzzles() first takes this many random candidates for each wanted puzzle, and later this many times as many.
+// read_puzzles() first takes this many random candidates for each wanted puzzle. If they are too few, it multiplies
+// their number by this factor.
 constexpr std::size_t kCandidatesPerPuzzle = 16;
 
 // The puzzles that were chosen so far.

@@ -1,5 +1,5 @@
-// Functions that combine a row of replies with the best replies so far and with counts. A reply is the position after
-// a move, given by its reply key (reply_key.h). Element i of each row belongs to position i.
+// Functions for rows of replies. They update the best reply of each position and its counts of moves. A reply is the
+// position after a move, given by its reply key (reply_key.h). Element i of each row belongs to position i.
 //
 // The functions use the vector types of GCC and clang, since not every version of these compilers vectorises plain
 // loops. With one or two pieces a side a row has fewer keys than a vector, so it is processed key by key. The functions
@@ -43,10 +43,10 @@ template <std::size_t kCount>
 // The numbers of moves of several positions, by the value of the position after the move. Each array has one element
 // per position.
 struct ReplyCounts {
-  ReplyKey* winning;  // moves to a lost position
-  ReplyKey* losing;   // moves to a won position
-  ReplyKey* at_once;  // moves to a position in which the opponent has won or can win at once
-  ReplyKey* best;     // moves that are as good as the best move so far
+  ReplyKey* winning;  // the number of moves to a lost position
+  ReplyKey* losing;   // the number of moves to a won position
+  ReplyKey* at_once;  // the number of moves to a position in which the opponent has won or can win with one move
+  ReplyKey* best;     // the number of moves that are as good as the best move so far
 };
 
 // Adds a reply for each of kCount positions to that position's counts. REQUIRES: best[i] is the greatest key among the

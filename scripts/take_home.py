@@ -216,7 +216,7 @@ def check_list(path, results_by_name, known):
     game = game_of(start)
     if not path.name.startswith(f"{game[0]}-{game[1]}-{game[2]}"):
         refuse(game, f"{path.name} has another game's name")
-    if start["source"] == "file":  # otherwise the answer is from known.csv: the list lacks the start
+    if start["source"] == "file":  # otherwise the list has no start, and known.csv gave the answer
         check_start(game, start["value"], start["distance"], known)
     for name in (path.stem, path.stem + "-exact"):
         result = results_by_name.get(name)

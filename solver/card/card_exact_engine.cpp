@@ -108,7 +108,8 @@ class ExactEngineOfCard final : public StageRunner {
   }
 
  private:
-  // The placements and questions of one step. The card may still be computing this step.
+  // The placements of one step, and the noted positions of which the card says whether the step decides them
+  // (`questions`). The card may still be computing this step.
   struct Step {
     std::vector<PlacementId> makes;
     std::vector<PlacementId> wins;
@@ -310,7 +311,7 @@ class ExactEngineOfCard final : public StageRunner {
   std::optional<PlacementId> first_loser_;         // the first placement with new losses
   std::uint64_t newly_won_ = 0;                    // counted in canonical placements only
   std::optional<std::vector<PositionCell>> wins_;  // the new wins of the last stage, if they are listed
-  std::vector<std::uint64_t> losses_;              // the lost blocks of first_loser_
+  std::vector<std::uint64_t> losses_;              // the lost blocks of the placement *first_loser_
   std::optional<PlaneCounts> tally_;
 };
 

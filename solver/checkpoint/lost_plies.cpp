@@ -72,7 +72,7 @@ class PlyLogReader::LostPliesSearch {
                         chain_after(bytes.first(kSegmentHeadBytes))};
   }
 
-  // Follows the chain of records from `head`: bytes that look like the head of a record, but may be other bytes.
+  // `head` looks like the head of a record, but may be other bytes. Follows the chain of records that begins with it.
   // Returns the offset at which the chain ends; 0 if there is no chain.
   Result<std::uint64_t> follow(PossibleHead head) {
     bool is_proven = false;

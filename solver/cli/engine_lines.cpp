@@ -21,8 +21,8 @@ namespace {
 
 constexpr std::uint64_t kMaxMilliseconds = std::uint64_t{1} << 40;
 
-// Returns a score in the protocol's words: for a win or loss the winner's moves to the end of the game, or a bound on
-// this number; otherwise "cp 0".
+// Returns a score in the protocol's words. For a win or loss, the score is the number of moves that the winner still
+// makes, or a bound on this number. Otherwise the score is "cp 0".
 std::string score_text(Verdict verdict, std::optional<int> within) {
   if (!verdict.is_win_or_loss()) return "cp 0";
   const int plies = within.value_or(verdict.plies);

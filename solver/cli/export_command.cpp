@@ -82,7 +82,7 @@ struct Places {
   std::optional<Target> csv;
   std::optional<Target> counts;
   std::optional<Target> labels;
-  // Files that explain the labels. They are written to the folder of the output file that `labels` names.
+  // Files that explain the labels. They are written to the same folder as the file of `labels`.
   struct Legend {
     OutputPlace placements;
     OutputPlace colourings;

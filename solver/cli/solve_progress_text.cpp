@@ -12,13 +12,12 @@ namespace uisge::cli {
 
 namespace {
 
-// To compute a ply, the solve often sweeps: it visits every placement. The time of a sweep is measured from the
-// beginning of ply kFirstSweep to the beginning of ply kLastSweep. Earlier plies have less work; later plies may go
-// over lists of positions instead.
+// A ply from kFirstSweep to kLastSweep visits every placement. The time of a sweep is the average time of these plies.
+// Earlier plies have less work. A later ply may go over lists of positions instead of all placements.
 constexpr int kFirstSweep = 3;
 constexpr int kLastSweep = 20;
-// A solve takes 60 times as long as a sweep with four pieces a side (7x6 and 6x6), and 120 times as long with five
-// (6x5).
+// With four pieces a side (7x6 and 6x6) a solve takes as long as 60 sweeps. With five (6x5) it takes as long as 120
+// sweeps.
 constexpr double kSweepsWithFour = 60;
 constexpr double kLongPly = 1;  // seconds; a ply that takes longer shows how much of it is done
 

@@ -56,8 +56,10 @@ class DenseOrSparse {
 
   Board board_;
   Fixed fixed_;
-  std::array<StepCost, 3> costs_;         // by phase
-  std::array<std::uint64_t, 3> found_{};  // by outcome: what note_found() stored; at first the number of all positions
+  std::array<StepCost, 3> costs_;  // by phase
+  // By outcome: how many positions the last ply decided. Before the first ply, each element is the number of all
+  // positions of the board.
+  std::array<std::uint64_t, 3> found_{};
 };
 
 }  // namespace uisge

@@ -43,8 +43,8 @@ struct EngineOptions {
   // The limit of memory for the lists of positions that a ply decided (frontier.h). With less memory, more plies take
   // the dense way.
   std::uint64_t frontier_bytes = std::uint64_t{64} << 20;
-  // For tests and measurements: only_dense makes every ply dense. only_sparse makes a ply sparse if memory had room for
-  // the lists of all positions that the last ply decided. If both are false, the engine takes the way that it expects
+  // For tests and measurements: only_dense makes every ply dense. only_sparse makes a ply sparse if the lists of all
+  // positions that the last ply decided fit into memory. If both are false, the engine takes the way that it expects
   // to be cheaper.
   bool only_dense = false;
   bool only_sparse = false;

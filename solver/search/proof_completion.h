@@ -25,7 +25,9 @@ struct CompletionProgress {
 };
 
 struct CompletionOptions {
-  int plies = 0;  // the first limit of plies for proving an obligation; 0: a generous limit by the number of pieces
+  // The prover first looks for a win within this many plies. If there is none, it doubles the number. 0: the prover
+  // begins with a generous number, which depends on the number of pieces.
+  int plies = 0;
   std::uint64_t first_visits = std::uint64_t{1} << 16;      // visits per search in the first round
   std::uint64_t most_visits = std::uint64_t{1} << 40;       // no round allows more
   std::function<void(const CompletionProgress&)> observer;  // called now and then, from one thread at a time

@@ -24,15 +24,15 @@ namespace {
 
 // The time between two saves is at least kSaveShare times the time that a save takes.
 constexpr double kSaveShare = 4;
-// The list of positions in a round of the strategy (solver/strategy/winning_strategy.h) takes at most 1 /
-// kMemoryPerList of the memory.
+// The winning moves of a strategy are found in rounds, each with a list of positions
+// (solver/strategy/winning_strategy.h). A list takes at most 1 / kMemoryPerList of the memory.
 constexpr std::uint64_t kMemoryPerList = 8;
 // The bytes of memory per listed position: its slot, and its share of the moves between listed positions
 // (solver/strategy/strategy_list.h).
 constexpr std::uint64_t kBytesPerListedPosition = 120;
 constexpr std::uint64_t kMostListedPositions = 60'000'000;
-// The list of a round of the strategy also has at most 1 / kCellsPerListedPosition of the board's positions. A longer
-// list would take more time than the sweeps.
+// A round's list has at most 1 / kCellsPerListedPosition of the board's positions. A longer list would take more time
+// than the sweeps.
 constexpr std::uint64_t kCellsPerListedPosition = 128;
 
 // Gives the engine's results to the writer of a database.
@@ -98,7 +98,7 @@ class ValuesSolve {
     };
     auto made = make();
     if (made || made.error().kind != ErrorKind::kResource || list_positions_ == 0) return made;
-    list_positions_ = 0;  // no memory is reserved, and lists have their least size
+    list_positions_ = 0;  // the lists of rounds get no reserved memory, and are as short as possible
     return make();
   }
 
@@ -224,8 +224,9 @@ class ValuesSolve {
     return rounds_ || swept_->store() != nullptr ? give_up(found.error()) : tl::unexpected(found.error());
   }
 
-  // Each round of find_strategy() solves the board anew, from a plane without wins. But the wins of a plane with a file
-  // must be kept. So, after the first list is made, the rounds sweep a second plane, in which nothing is won at first.
+  // Each round of find_strategy() lists positions, and then solves the board anew from a plane without wins. But if the
+  // solve's plane is in a file, the file must keep its wins. In this case the rounds sweep a second plane, which is
+  // made after the first round has listed its positions.
   Result<ValuesEngine*> engine_for_round(ValuesEngine& engine) {
     PlaneStore* const store = swept_->store();
     if (store == nullptr || rounds_) return without_wins(engine);
@@ -258,8 +259,8 @@ class ValuesSolve {
     return turns;
   }
 
-  // The greatest number of positions in a round's list (solver/strategy/winning_strategy.h): as many as fit in a share
-  // of the memory, up to the number beyond which a longer list does not help.
+  // The strategy is found in rounds (solver/strategy/winning_strategy.h). Returns the greatest number of positions in
+  // the list of a round: as many as fit in a share of the memory, but no more than are of use.
   std::size_t positions_in_list() const {
     const std::uint64_t share = MemoryLimit{available_memory(), request_.memory_bytes}.bytes() / kMemoryPerList;
     const std::uint64_t cells = table_->size() * std::uint64_t{positions_per_placement(table_->pieces())};
@@ -353,8 +354,8 @@ class ValuesSolve {
   std::optional<PositionCell> start_;
   std::optional<SweptPlane> swept_;
   std::size_t list_positions_ = 0;       // the most positions in the list of a round (winning_strategy.h)
-  std::optional<ValuesRequest> rounds_;  // the request for the rounds' own plane, if the sweeps' plane has a file
-  std::string kept_;                     // the path of the file with the sweeps' plane
+  std::optional<ValuesRequest> rounds_;  // the request for the strategy's second plane; see engine_for_round()
+  std::string kept_;                     // the path of the file with the first plane, if there is a second
   ValuesProgress progress_;
   ValuesResult result_;
   Stopwatch sweep_start_;

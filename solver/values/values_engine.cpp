@@ -189,7 +189,7 @@ class SweepingEngine final : public ValuesEngine {
   }
 
   // Chooses the placements whose losses the step computes, and pins all tiles that the step touches. Returns false if
-  // tiles were damaged; the wins of these tiles must then be found again before any losses.
+  // tiles were damaged and the sweep must end: their wins must be found again before the engine looks for losses.
   Result<bool> prepare_step(Sweep& sweep, std::size_t group, VisitTiles& tiles) {
     step_->choose(group, sweep.everything, sweep.counts);
     touched_tiles_.list(step_->sources(), touched_);
@@ -243,7 +243,7 @@ class SweepingEngine final : public ValuesEngine {
   std::size_t groups_per_region_ = 1;  // for this sweep
   bool stays_next_ = false;            // Sweep::stays of the next sweep
   bool everything_ = true;             // whether the next sweep must visit everything
-  bool has_lost_bits_ = false;         // whether damaged tiles lost set bits in this sweep
+  bool has_lost_bits_ = false;         // whether wins are missing, since a tile was damaged in this sweep
   std::uint32_t sweep_ = 0;
   std::vector<TileId> touched_;                // the tiles that the step touches
   std::vector<PlacementId> expected_sources_;  // sources of later steps

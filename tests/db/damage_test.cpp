@@ -258,8 +258,8 @@ TEST_CASE("impossible statistics are refused though every checksum is right", "[
     CHECK(refusal_with(cell, static_cast<std::uint32_t>(placements)) == no_such_cell);
     CHECK(refusal_with(cell + 4, static_cast<std::uint32_t>(positions_per_placement(2))) == no_such_cell);
   }
-  CHECK(refusal_with(48, ~std::uint64_t{0}) == contradiction);  // distances, but no example
-  CHECK(refusal_with(56, ~std::uint64_t{0}) == contradiction);  // there is a label, but no start
+  CHECK(refusal_with(48, ~std::uint64_t{0}) == contradiction);  // no position is named for the longest distance
+  CHECK(refusal_with(56, ~std::uint64_t{0}) == contradiction);  // the start has a label, but no position
   const auto distances = get_number<std::uint32_t>(file.intact(), statistics + 68);
   CHECK(refusal_with(68, distances + 1) == contradiction);
   CHECK(refusal_with(68, distances - 1) == contradiction);
@@ -281,7 +281,8 @@ TEST_CASE("impossible statistics of a values database are refused though every c
     CAPTURE(code);
     CHECK(file.refusal(with(64, code)) == contradiction);
   }
-  CHECK(file.refusal(with(48, std::uint64_t{0})) == contradiction);  // an example of a distance, but no distances
+  // These statistics name a position with the longest distance, though a values database has no distances.
+  CHECK(file.refusal(with(48, std::uint64_t{0})) == contradiction);
   CHECK(file.refusal(with(66, std::uint16_t{1})) == contradiction);
   CHECK(file.refusal(with(68, std::uint32_t{1})) == contradiction);
 }
@@ -386,8 +387,8 @@ TEST_CASE("a header that names another codec than that of the units is refused t
     set_number(bytes, 15, codec);
     return resealed(bytes);
   };
-  // The tables are those of another codec, with other contexts. If open() happens to accept them, some unit must be
-  // refused: it has wins, which codec 2 does not store.
+  // The file's tables are those of another codec, with other contexts. If open() happens to accept them, a unit with
+  // wins must be refused, since codec 2 does not store wins.
   const auto opened = file.open(with_codec(2));
   CHECK((!opened || some_unit_refused(*opened)));
   CHECK(contains(file.refusal(with_codec(3)), "other symbols"));

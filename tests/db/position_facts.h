@@ -23,7 +23,7 @@ struct PositionFacts {
   std::uint32_t losing = 0;
   std::uint32_t losing_at_once = 0;
   std::uint32_t best = 0;
-  std::string class_text = {};  // the text of one image: the same for all images of the position
+  std::string class_text = {};  // the text of the least image, so all images of a position have the same text
 
   std::uint32_t drawing() const { return moves - winning - losing; }
   std::uint32_t keeping() const;

@@ -271,7 +271,7 @@ TEST_CASE("requests of pages from other origins are refused unless the origin is
       CHECK(status_with(open, host + "Origin: " + origin + "\r\n") == open_status);
     }
   }
-  // Pages of other origins may show our pictures (a browser hides the answers from them), but not start a search.
+  // A page of another origin may show our pictures, which its scripts cannot read. It must not start a search.
   CHECK(status_with(closed, host + "Sec-Fetch-Site: cross-site\r\n") == 200);
   CHECK(status_with(open, host + "Sec-Fetch-Site: cross-site\r\n") == 200);
   CHECK(status_with(open, host + "Sec-Fetch-Site: cross-site\r\n", "/slow") == 403);

@@ -26,7 +26,7 @@ std::vector<std::uint64_t> perfts(const Game& game, const std::string& position,
   return counts;
 }
 
-// Checks that every label keeps the laws, and that every symmetric image of a position has the same label.
+// Checks that no label breaks a law of oracle_laws.h, and that all symmetric images of a position have the same label.
 void check_solution(const Universe& universe, const MoveGraph& graph, Stuck stuck) {
   const Game game{universe.files(), universe.ranks(), universe.pieces(), stuck, graph.diagonal_jumps()};
   const std::vector<Label> labels = solve(graph, stuck);

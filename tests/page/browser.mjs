@@ -1,6 +1,6 @@
 // Starts Debian's Chromium for the tests, and has the helpers that most tests of the page need. UISGE_URL is the
-// server's address. UISGE_SITE_URL is the address of a static site, which answers from the server's files without
-// `uisge serve`. If UISGE_SITE_URL is set, the tests test the page of that site.
+// address of a running `uisge serve`. UISGE_SITE_URL is the address of a static site with the same boards, which works
+// without `uisge serve`. If UISGE_SITE_URL is set, the tests test the page of that site.
 import assert from 'node:assert/strict';
 import {after, before} from 'node:test';
 import {chromium} from 'playwright-core';
@@ -45,7 +45,7 @@ export async function with_page(device, address, work, {prepare, may_miss = !is_
   // the web server.
   const context = await browser.newContext({serviceWorkers: 'block', ...device.options, permissions: ['clipboard-read', 'clipboard-write']});
   const page = await context.newPage();
-  // Who opens the page for the first time sees the game in pictures. A test sees these pictures only if its address has
+  // On the first visit the page explains the game in pictures. A test sees these pictures only if its address has
   // a query, such as "?first".
   await page.addInitScript(() => { if (!location.search && location.protocol !== 'about:') localStorage.setItem('intro', 'seen'); });
   page.setDefaultTimeout(10000);
