@@ -1,7 +1,7 @@
 // Measures each sweep of a values solve on a card: time, placements computed, positions won, and bytes copied between
 // this machine's memory and the card. At the end, one more sweep visits all placements and counts the won, lost and
-// drawn positions. The counts are printed if this sweep finds no new win. In this list of the arguments, the default of
-// each follows its comma:
+// drawn positions. The counts are printed if this sweep finds no new win. The arguments, each with its default after a
+// comma:
 //
 //   card_sweeps [BOARD, 7x6] [PIECES, 5] [MOST SECONDS, no limit] [CARD MEMORY in MiB, all free memory]
 //               [THIS MACHINE'S MEMORY in MiB, all available memory] [REVISITS, 2]

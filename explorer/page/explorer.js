@@ -182,8 +182,8 @@ export class Explorer {
   // For each move that is marked as a mistake (??) or slow (?!), the number of plies before it.
   get mistakes() { return this.judged.flatMap(({mark}, ply) => mark === '??' || mark === '?!' ? [ply] : []); }
 
-  // Shows the position before the next mistake (`step` 1), or before the previous mistake (`step` -1). The mistake after
-  // the last one is the first one.
+  // Shows the position before the next mistake (`step` 1) or before the previous mistake (`step` -1). After the last
+  // mistake comes the first.
   go_to_mistake(step) {
     const {mistakes} = this;
     const {at} = this.shown.game;

@@ -39,8 +39,9 @@ export class Reviews {
     return judged;
   }
 
-  // The review of the moves up to the game's end, or undefined while unknown: {white, black, note}, or {trouble}. `white`
-  // and `black` count each side's moves by their marks. `note` says what the counts leave out.
+  // The review of the game's moves; undefined while unknown. It is {white, black, note}, or {trouble} if the request
+  // for it failed. `white` and `black` have the number of each side's moves per mark. `note` says which
+  // moves are not counted.
   of_line(game) { return this.#known_of(game) ? this.#lines.get(game.moves.join(' ')) : undefined; }
 
   // Asks for a review of the game's line, and then of the other lines of the game. `on_answer()` is called after each

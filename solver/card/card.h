@@ -81,8 +81,8 @@ class PinnedMemory {
 // Marks a point in the work of a stream.
 class CardEvent {
  public:
-  // When a stream last recorded the event, it had been given some work. Waits until the card has done this work.
-  // Returns at once if the event was never recorded.
+  // Waits until the card has done all work that a stream was given before that stream last recorded the event. Returns
+  // at once if the event was never recorded.
   Result<void> synchronize() const;
   // The time between two events. REQUIRES: both events were recorded, and the card has done the work before both
   // events.
@@ -106,8 +106,8 @@ class CardStream {
   // Launches `groups` groups of `threads` threads each. `parameters` points to one object, which the call copies.
   Result<void> launch(CardKernel kernel, std::uint32_t groups, std::uint32_t threads, const void* parameters);
   Result<void> record(CardEvent& event);
-  // Makes later work of this stream wait. It starts when the card has done all work that another stream had been given
-  // when it last recorded the event.
+  // Makes later work of this stream wait until the card has done all work that another stream was given before that
+  // stream last recorded the event.
   Result<void> wait_for(const CardEvent& event);
   // Waits until all work of the stream is done.
   Result<void> synchronize() const;

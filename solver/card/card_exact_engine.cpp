@@ -108,8 +108,8 @@ class ExactEngineOfCard final : public StageRunner {
   }
 
  private:
-  // The placements of one step, and its questions: the card is asked whether the step decides a noted position. The
-  // card may still be computing this step.
+  // The placements of one step, and the noted positions of which the card says whether the step decides them
+  // (`questions`). The card may still be computing this step.
   struct Step {
     std::vector<PlacementId> makes;
     std::vector<PlacementId> wins;

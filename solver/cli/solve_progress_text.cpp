@@ -12,7 +12,7 @@ namespace uisge::cli {
 
 namespace {
 
-// Most plies from kFirstSweep to kLastSweep take one sweep each. The time of a sweep is the average over these plies.
+// A ply from kFirstSweep to kLastSweep visits every placement. The time of a sweep is the average time of these plies.
 // Earlier plies have less work. A later ply may go over lists of positions instead of all placements.
 constexpr int kFirstSweep = 3;
 constexpr int kLastSweep = 20;

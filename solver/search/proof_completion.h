@@ -25,8 +25,8 @@ struct CompletionProgress {
 };
 
 struct CompletionOptions {
-  // An obligation is first searched for a win within this many plies. If there is none, the number is doubled. 0: the
-  // search begins with a generous number, which depends on the number of pieces.
+  // The prover first looks for a win within this many plies. If there is none, it doubles the number. 0: the prover
+  // begins with a generous number, which depends on the number of pieces.
   int plies = 0;
   std::uint64_t first_visits = std::uint64_t{1} << 16;      // visits per search in the first round
   std::uint64_t most_visits = std::uint64_t{1} << 40;       // no round allows more
