@@ -40,8 +40,8 @@ inline SymmetrySet least_sum_symmetries(const Board& board, SquareSet set_bb) {
   const int fewest_files = std::min(files, files_mirrored);
   const int fewest_ranks = std::min(ranks, ranks_mirrored);
   SymmetrySet symmetries;
-  // A symmetry that transposes exchanges the two sums first, and then mirrors (core/board.h): its mirroring of files
-  // changes `ranks`, and its mirroring of ranks changes `files`.
+  // A symmetry with index 4 or more transposes before it mirrors (core/board.h). Transposing exchanges `files` and
+  // `ranks`. So mirroring the files then changes `ranks`, and mirroring the ranks changes `files`.
   const bool is_square = board.symmetry_count() == kMaxSymmetries;
   if (!is_square || fewest_ranks <= fewest_files) {
     for (int s = 0; s < 4; ++s) {

@@ -220,7 +220,7 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
     bits_seen |= code;
   };
   // This loop lists the few symbols that have extra bits. The next loop reads the extra bits in order: a symbol's bits
-  // begin where those of the symbol before end.
+  // begin where the previous symbol's bits end.
   with_extras_.resize(codes.size() + 1);
   std::uint32_t* with_extras = with_extras_.data();
   const Symbol* const first_row = symbols_.row(0);
@@ -244,7 +244,7 @@ Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
   if (largest > kMaxLabelCode) return bad_file(fmt::format("label code {} is beyond the longest distance", largest));
   if ((bits_seen & foreign_bits(model_->codec())) != 0) return bad_file("a label that its codec does not store");
   if (!stores_distances(model_->codec())) {
-    // Unlike std::replace, this loop has no branch, which the processor could not predict.
+    // std::replace would branch on each code, and the processor could not predict these branches. This loop has none.
     for (LabelCode& code : codes) code = code == kCodedLoss ? kUncountedLossCode : kDrawCode;
   }
   return {};

@@ -41,7 +41,7 @@ struct MoveProperties {
   std::optional<CountRange> losing;
   std::optional<CountRange> keeping;
   std::optional<CountRange> best;
-  // The number of moves that neither win nor let the other side win within a ply.
+  // The number of moves that do not win, and after which the other side does not win within a ply.
   std::optional<CountRange> plausible_others;
 
   constexpr bool any() const { return winning || drawing || losing || keeping || best || plausible_others; }

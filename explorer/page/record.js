@@ -93,7 +93,7 @@ class Table {
 
   fill(game, first_side, root) {
     const rows = new Rows(first_side);
-    const known = new Map([[null, root]]);  // maps each entry of in_order to its judged move's node below `root`
+    const known = new Map([[null, root]]);  // maps each entry of in_order to its node in the tree of judged moves
     this.buttons = [];
     for (const part of in_order(game.tree)) {
       if (!part.node) { rows.add(part); continue; }

@@ -122,7 +122,7 @@ export function read_tree(text, start, most_moves) {
   return root;
 }
 
-// Moves are numbered from 1 in the order of the text; 0 is the start.
+// Moves are numbered from 1 in the order of in_order(); 0 is the start.
 export function path_of_number(root, number) {
   let count = 0;
   for (const part of in_order(root)) if (part.node && ++count === number) return path_of(part);

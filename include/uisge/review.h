@@ -22,7 +22,7 @@ UISGE_INLINE namespace v1 {
     RankedMove played;                ///< The played move with its verdict.
     RankedMove best;                  ///< A best move in the position before the played move.
     MoveMark mark = MoveMark::kNone;  ///< What the played move gave away.
-    bool is_only = false;             ///< Whether only the played move keeps the win or draw, of two or more moves.
+    bool is_only = false;             ///< Whether other moves exist, and only the played move keeps the win or draw.
     int plies_given_away = 0;         ///< The plies by which a slow move delays a win or hastens a loss; otherwise 0.
   };
 

@@ -14,9 +14,9 @@ bool is_set(const std::uint64_t* blocks, std::uint32_t position) {
   return is_bit_set(blocks, bit_of_position<N>(position));
 }
 
-// For each of the mover's pieces: the rows (states of the mover's crowns) in which the piece can make a move. If
-// `of_crown` is set, only a crown can make the move, so these are the rows in which the piece is a crown. Otherwise
-// they are all rows.
+// For each of the mover's pieces: the rows of a kernel's accumulator in which the piece can make a move. Each such row
+// stands for a state of the mover's crowns (solver/kernel/kernel.h). If `of_crown` is set, only a crown can make the
+// move, so these are the rows in which the piece is a crown. Otherwise they are all rows.
 template <int N>
 constexpr std::array<RowMask, kMaxPieces> make_rows(bool of_crown) {
   std::array<RowMask, kMaxPieces> rows{};

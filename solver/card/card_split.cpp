@@ -50,7 +50,7 @@ std::uint64_t fixed_bytes(const PlacementTable& table, const TileLayout& layout)
 }
 
 std::uint64_t floor_per_sweep(const PlacementTable& table, const TileLayout& layout) {
-  std::uint64_t quarters = 0;  // what the moves read; the unit is a quarter of a placement's blocks
+  std::uint64_t quarters = 0;  // what the kernels read, in quarters of a placement's blocks
   for (std::size_t i = 0; i < table.size(); ++i) {
     // A move reads blocks of half of the colourings, those in which the moved piece is the mover's. After the move it
     // is the opponent's, so rows tell whether it is a crown. A step or a diagonal jump needs a crown, so it reads half
@@ -62,17 +62,17 @@ std::uint64_t floor_per_sweep(const PlacementTable& table, const TileLayout& lay
   return quarters * layout.bytes_per_placement() / 2;
 }
 
-// The positions that one multiprocessor handles per second in sweeps over all placements, measured on an H200
+// The positions that one multiprocessor handles per second in sweeps that compute every placement, measured on an H200
 // (docs/gpu.md). Arithmetic, not memory, limits the speed of the kernels.
 constexpr double kPositionsPerSecond = 2.4e9;
 constexpr double kPositionsOfSixPerSecond = 3.3e9;
-// All sweeps of a solve together take as long as kWholeCardSweeps sweeps over all placements. With six a side they take
-// as long as kWholeCardSweepsOfSix of them.
+// Late sweeps skip most placements. All sweeps of a solve together take as long as kWholeCardSweeps sweeps that compute
+// every placement. With six a side they take as long as kWholeCardSweepsOfSix such sweeps.
 constexpr double kWholeCardSweeps = 60;
 constexpr double kWholeCardSweepsOfSix = 150;
 
 // Completes the split: chooses the order in which tiles are visited, and the number of tiles per group (`at_most` or
-// fewer). Tries two orders, and takes that with which a solve copies fewer bytes. The better order depends on the board
+// fewer). Tries two orders, and takes the one with fewer copied bytes per solve. The better order depends on the board
 // and on the card's share of the tiles. Returns nothing if in both orders some step has too little room.
 std::optional<CardSplit> with_best_order(const PlacementTable& table, const TileLayout& layout, CardSplit split,
                                          std::size_t at_most, const ShareReport& report) {

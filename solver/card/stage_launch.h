@@ -57,7 +57,7 @@ class StageLaunch {
   struct Found {
     std::span<const std::uint32_t> lost;   // for each placement of `makes`: the number of new losses
     std::span<const std::uint32_t> won;    // for each placement of `wins`: the number of new wins
-    std::span<const std::uint32_t> first;  // for each placement of `wins`: see CardStage::first
+    std::span<const std::uint32_t> first;  // for each placement of `wins`: the first new win, see CardStage::first
     std::span<const std::uint8_t> answers;
   };
   Result<Found> wait(std::uint32_t parity);

@@ -28,8 +28,8 @@ std::optional<std::span<const StagedTiles::Change>> StagedTiles::stage(std::span
     }
     if (idle_.size() < missing_.size()) return std::nullopt;
     // `needed` is the predicted next visit that needs the place's tile. Empty places are taken first, together with
-    // places whose `needed` lies in the past. After these, places with the greatest `needed` are taken. Without a
-    // schedule, every visit that a schedule predicted counts as past. Among tiles that were last used without a
+    // places whose `needed` lies in the past. After these, places with the greatest `needed` are taken. If this call
+    // has no schedule, all predictions from earlier schedules count as past. Among tiles that were last used without a
     // schedule, the least recently used tile has the greatest `needed`.
     const std::uint64_t visit = schedule != nullptr ? schedule->visit() : WonPlane::kNoVisit;
     const auto key = [&](std::uint32_t i) {

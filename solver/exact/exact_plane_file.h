@@ -52,14 +52,14 @@ Result<void> write_exact_plane(const std::string& path, const ExactPlaneOwner& o
 class ExactPlaneFile {
  public:
   // Returns none if no file has the name, or if the file is empty. With `restart`, returns none for every file that may
-  // be replaced. Errors: resource (the file cannot be read), kBadFile (the file is damaged, of another kind or game, of
-  // a newer version or of other rules).
+  // be replaced. Errors: kResource (the file cannot be read), kBadFile (the file is damaged, of another kind or game,
+  // of a newer version or of other rules).
   static Result<std::optional<ExactPlaneFile>> open(const std::string& path, const DatabaseIdentity& identity,
                                                     bool restart);
 
   // Checks all of the file, and puts the engine into the state after the last stage of the file's history. After an
-  // error the engine can only be destroyed, or begin a course anew. Errors: usage (the file belongs to other noted
-  // positions), kBadFile (the file is damaged), kInterrupted.
+  // error the engine can only be destroyed, or begin a course anew. Errors: kUsage (the solve that wrote the file
+  // noted other positions than `owner`), kBadFile (the file is damaged), kInterrupted (`cancel` was set).
   Result<ExactHistory> read(const ExactPlaneOwner& owner, ExactEngine& engine, const std::atomic<bool>& cancel) const;
 
  private:

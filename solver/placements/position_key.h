@@ -26,7 +26,8 @@ enum class Attacker : std::uint8_t { kMover = 0, kOpponent = 1 };
 
 struct PositionKey {
   std::uint64_t occupied_bits = 0;
-  std::uint32_t piece_bits = 0;  // per piece, 12 bits: is the mover's; 12 bits: is a crown; 1 bit: the opponent attacks
+  // 12 bits say which pieces are the mover's, 12 bits which pieces are crowns, one bit whether the opponent attacks.
+  std::uint32_t piece_bits = 0;
 
   static constexpr int kPieceBits = 25;
 

@@ -64,10 +64,10 @@ int best_rice(std::span<const std::uint64_t> values) {
   return best;
 }
 
-// Finds two parameters k of Rice's code for the differences of successive line numbers. The numbers of two lines differ
-// little if the occupied squares are the same, and much otherwise. The method is Lloyd's iteration: each difference
-// chooses the parameter that gives it the shorter code; then each parameter is fitted to the differences that chose it.
-// A few repetitions suffice.
+// Finds two parameters k of Rice's code for `values`, the differences between the class numbers (ProofLine::number) of
+// successive lines of a proof. The numbers of two lines differ little if the occupied squares are the same, and much
+// otherwise. The method is Lloyd's iteration: each difference chooses the parameter that gives it the shorter code;
+// then each parameter is fitted to the differences that chose it. A few repetitions suffice.
 std::array<int, 2> best_rice_pair(std::vector<std::uint64_t> values) {
   std::sort(values.begin(), values.end());
   std::array<int, 2> best{best_rice(values), best_rice(values)};

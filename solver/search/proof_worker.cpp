@@ -13,12 +13,12 @@ namespace uisge {
 
 namespace {
 
-// The least number of remaining plies with which each of these techniques is used. With fewer plies the technique would
-// cost more time than it saves (docs/search.md).
-constexpr int kTablePlies = 3;      // looking the position up in the table of facts
-constexpr int kOrderPlies = 3;      // ordering the defender's moves
-constexpr int kLookAheadPlies = 6;  // looking up all replies before the first is searched
-constexpr int kBusyPlies = 6;       // marking the position that the thread searches
+// Each constant is the least number of remaining plies with which the search uses one technique. With fewer plies, the
+// technique would cost more time than it saves (docs/search.md).
+constexpr int kTablePlies = 3;      // look the position up in the table of facts
+constexpr int kOrderPlies = 3;      // sort the defender's moves
+constexpr int kLookAheadPlies = 6;  // look all replies up in the table before searching the first reply
+constexpr int kBusyPlies = 6;       // mark the position that a thread searches, so that other threads put it last
 // The defender's moves are ordered by the number of allowed moves that they leave the attacker. The move from the table
 // of facts counts as if it left one and a half moves fewer; a move that turns a crown back counts as if it left two and
 // a half moves more. The unit of the constants is half a move.
@@ -64,7 +64,7 @@ class Worker final : public ProofWorker {
 
   static SquareSet blanks_bb(SquareSet side_bb, const Pieces& pieces) { return side_bb - pieces.crowns_bb; }
 
-  // REQUIRES: blanks <= own_moves if only completion wins.
+  // REQUIRES: if kOnlyCompletionWins, blanks <= own_moves.
   static Allowance allowance(int blanks, int own_moves) {
     if constexpr (!kOnlyCompletionWins) return Allowance::kEverything;
     const int spare = own_moves - blanks;
@@ -151,7 +151,7 @@ class Worker final : public ProofWorker {
   template <bool kAttacks>
   bool is_won_without_moves(const Pieces& pieces, int plies);
 
-  // Sets the numbers `order` of the candidates, by which the moves are then sorted. If all replies will be looked up,
+  // Sets each candidate's `order`, by which the candidates are sorted later. If all replies will be looked up,
   // also sets the candidates' keys. Prefers the move `hint`, which the table of facts has for the position. Returns a
   // move of the defender that refutes the attacker at once, if there is one; otherwise null.
   template <bool kAttacks>

@@ -10,7 +10,7 @@ namespace uisge {
 namespace {
 
 constexpr std::size_t kProbeCacheBytes = std::size_t{64} << 20;
-// For each of the `count` positions to prove, at most kMostDraws positions are chosen at random.
+// Random positions are chosen until `count` of them are won or lost, but at most kMostDraws * count positions.
 constexpr std::uint64_t kMostDraws = 100;
 
 }  // namespace

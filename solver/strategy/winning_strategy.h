@@ -35,7 +35,7 @@
 namespace uisge {
 
 struct StrategyLimits {
-  std::size_t most_positions = 1 << 20;  // the greatest number of positions in a round's list
+  std::size_t most_positions = 1 << 20;  // the greatest number of positions that a round (see above) lists
   std::size_t threads = 1;
   bool knows_values = false;  // whether the engine's plane already has the wins of the open positions
 };

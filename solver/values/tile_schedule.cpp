@@ -29,9 +29,9 @@ void TileSchedule::begin_visit(SweepWay way, std::size_t i) {
   is_forwards_ = way.is_forwards();
 }
 
-// If a later visit of this sweep touches the tile, the first such visit is returned. Otherwise the tile is next touched
-// in the next sweep. That sweep goes in the opposite direction, so it begins with the group that this sweep visits last
-// among the groups that touch the tile.
+// If a later visit of this sweep touches the tile, the first such visit is returned. Otherwise the next sweep touches
+// the tile. That sweep goes in the opposite direction, so its first group that touches the tile is the last such group
+// of this sweep.
 std::uint64_t TileSchedule::next_visit(TileId tile) const {
   const std::span<const std::uint32_t> groups = groups_of(tile);
   const std::size_t last = groups_ - 1;

@@ -22,7 +22,8 @@ class TouchedTiles {
   TouchedTiles(const PlacementTable& table, const TileLayout& layout)
       : table_(table), layout_(layout), last_visit_(layout.tiles(), 0) {}
 
-  // Calls touch(tile) once for each tile that a visit to `placements` touches. REQUIRES: fewer than 2^32 calls.
+  // Calls touch(tile) once for each tile that a visit to `placements` touches. REQUIRES: an object's for_each() and
+  // list() are called fewer than 2^32 times.
   template <class Touch>
   void for_each(std::span<const PlacementId> placements, const Touch& touch) {
     ++visit_;

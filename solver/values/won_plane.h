@@ -2,11 +2,11 @@
 // plane pin the tiles that they need. The blocks of pinned tiles are in memory.
 //
 // A step of the engine (values_engine.h) computes one group: it pins the tiles that it touches, and marks the
-// placements that it changes. During a step the plane may fetch tiles that will be needed next. A visit is the series
-// of steps for one region; visits are numbered in the order in which they happen. When a tile is unpinned, the engine
-// can say which visit will need it next. The plane keeps the tiles that are needed soonest. Among tiles without a known
-// next visit the plane keeps the most recently used tiles. Only one thread may call begin_visit(), expect() and
-// PlaneStore::save(); any thread may call the other functions.
+// placements that it changes. During a step the plane may fetch tiles that will be needed next. In this file, a visit
+// is the series of all steps that a sweep takes in one region. Visits are numbered in order of time. When a tile is
+// unpinned, the engine can say which visit will need it next. The plane keeps the tiles that are needed soonest. Among
+// tiles without a known next visit the plane keeps the most recently used tiles. Only one thread may call
+// begin_visit(), expect() and PlaneStore::save(); any thread may call the other functions.
 #pragma once
 
 #include <algorithm>

@@ -33,9 +33,9 @@ std::size_t least_staging(const PlacementTable& table, const TileLayout& layout,
   return staged;
 }
 
-// Four divisions of the tiles. All tiles stay on the card for the whole solve. Or half of them stay, with room to stage
-// two steps. Or one tile stays, with room to stage more than two steps, and visits follow the order of the file. Or no
-// tile stays, with room to stage one step.
+// Returns four divisions of the tiles. All tiles stay on the card for the whole solve. Or half of them stay, with room
+// to stage two steps. Or one tile stays, with room to stage more than two steps, and tiles are visited in the order in
+// which they lie in the plane. Or no tile stays, with room to stage one step.
 std::vector<CardSplit> four_splits(const PlacementTable& table, const TileLayout& layout) {
   const std::size_t tiles = layout.tiles();
   const std::vector<TileId> of_file = order_of_file(layout);

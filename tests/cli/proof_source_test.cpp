@@ -1,4 +1,4 @@
-// Tests proofs on the command line: both forms are checked, converted into each other, and used to answer questions.
+// Tests proofs on the command line: text and compact proofs are checked, converted, and used to answer questions.
 #include "tests/cli/run_program.h"
 #include "tests/cli/small_database.h"
 

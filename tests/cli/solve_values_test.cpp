@@ -207,7 +207,7 @@ TEST_CASE("a values solve in too little address space ends in one line", "[cli][
   const auto run_within = [&](std::size_t kib, const std::vector<std::string>& arguments) {
     return run_in_folder(".", arguments, {}, fmt::format("ulimit -v {}", kib));
   };
-  std::size_t least = 8 * 1024;  // raised until the program starts
+  std::size_t least = 8 * 1024;  // KiB of address space, raised until the program can start
   while (run_within(least, {"--version"}).exit_code != 0 && least < 1024 * 1024) least += 512;
   // TBB asks for a thread whose stack takes 8 MiB of the address space.
   for (std::size_t kib = least; kib <= least + 8 * 1024; kib += 512) {

@@ -36,8 +36,8 @@ TEST_CASE("threads that the system refuses cost a warning and nothing else", "[c
       const bool has_threads = arguments.front() != "show";
       if (!has_threads) continue;
       CHECK(was_injected);
-      // With "3+" the program can start two threads. A solve on two threads would start three: one thread of OpenMP,
-      // one of TBB, and one that syncs. So the program goes on with one thread in both cases.
+      // A solve on two threads would start three more: one thread of OpenMP, one of TBB, and one that syncs. The system
+      // grants no thread with "1+" and two with "3+". Both are too few, so the program goes on with one thread.
       CHECK(run.err == "uisge: threads: the system grants 1 of 3, going on with 1\n");
     }
     if (golden.is_there()) CHECK(golden.is_golden());

@@ -14,8 +14,8 @@ using namespace uisge::test;
 
 namespace {
 
-// The bytes of the hex listing in docs/formats/examples.txt whose first line is "```" and `name`. The listing's other
-// lines look like "0000 89 55 ... ; words".
+// The bytes of a hex listing in docs/formats/examples.txt. The listing begins with the line "```" followed by `name`.
+// Its other lines look like "0000 89 55 ... ; words".
 independent_reader::Bytes example_of_the_page(const std::string& name) {
   std::ifstream page(UISGE_FORMAT_EXAMPLES);
   independent_reader::Bytes bytes;
@@ -306,8 +306,8 @@ TEST_CASE("files with 63 and 64 squares and five and six pieces are read alike b
       const int in_file = kind.codec == CodecId::kCrownContexts ? code : is_lost ? lost_code : 0;
       if (!is_symmetric) CHECK(reader.code(reader.cell(asked_of_reader)) == in_file);
       CHECK(reader.code({cell.placement, cell.index}) == in_file);
-      // These codecs store only lost positions; all other labels follow from the positions after a move. The test's
-      // files lack some of those positions, so such labels cannot be checked.
+      // These codecs store only labels of lost positions. All other labels follow from the labels after each move. The
+      // made-up file lacks placements to which moves lead, so labels that are not stored cannot be checked.
       if (kind.codec != CodecId::kCrownContexts && !is_lost) continue;
       ++stored;
       const Label expected = stores_distances(kind.codec) ? decode_label(code) : without_distance(decode_label(code));

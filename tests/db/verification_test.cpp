@@ -217,7 +217,7 @@ TEST_CASE("every count that contradicts the labels is found", "[db][verify]") {
   };
   for (std::size_t count = 0; count < 48; count += 8) changed(count, std::uint64_t{1});
   for (std::size_t cell = stores_distances(codec) ? 48 : 56; cell < 64; cell += 4) {
-    changed(cell, std::uint32_t{1});  // where the longest example is, and where the start is
+    changed(cell, std::uint32_t{1});  // damages the cell of the position with the longest distance, or of the start
   }
   // The start gets another distance or, in a file without distances, another value.
   const auto start_code = get_number<std::uint16_t>(intact, statistics + 64);

@@ -1,4 +1,4 @@
-// Tests lines of compact proofs: their numbers identify classes of positions, and decoding gives the encoded lines.
+// Tests lines of compact proofs: each line's number identifies a class of positions, and decoding reverses encoding.
 #include "solver/search/proof_line.h"
 #include "core/notation.h"
 #include "db/bit_stream.h"

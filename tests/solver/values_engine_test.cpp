@@ -132,8 +132,8 @@ TEST_CASE("a visit wins what the rules say, whatever the plane holds, with six a
     for (const InstructionSet set : supported_instruction_sets()) {
       if (set != InstructionSet::kPortable) CHECK((after_sweeps(table, before, stuck, set, 1) == after));
     }
-    // The first sweep by lists must begin from a plane that already has all wins of stuck players, since lists lack
-    // these wins.
+    // The second sweep follows only lists of new wins, which lack the wins of stuck players. So it must begin from a
+    // plane that already has these wins.
     const PlaneWords twice = after_sweeps(table, after, stuck, best, 1);
     CHECK((after_sweeps(table, after, stuck, best, 2) == after_sweeps(table, twice, stuck, best, 1)));
     const SweepByRules by_rules(table, stuck, before);
@@ -152,10 +152,10 @@ TEST_CASE("a visit wins what the rules say, whatever the plane holds, with six a
   }
 }
 
-// In every round of a region but the last, fewer placements are computed by whole blocks than by lists. In the last
-// round no placement is computed by whole blocks twice. The memory for lists of decided positions is too small for a
-// whole sweep. A solve that stayed in a region until nothing changed would compute placements by whole blocks four
-// times.
+// A sweep computes a region's placements in several rounds. In every round but the last, fewer placements are computed
+// by whole blocks than by lists. The last round computes a placement by whole blocks at most once. The memory
+// for lists of decided positions is too small for a whole sweep. A solve that stayed in a region until nothing changed
+// would compute placements by whole blocks four times.
 TEST_CASE("a sweep leaves a region where most placements would be computed by whole blocks", "[values][law]") {
   constexpr int kThree = 3;
   const PlacementTable table = PlacementTable::build({5, 4}, kThree, true);
@@ -230,8 +230,8 @@ TEST_CASE("the start's value is reported once, as soon as it is a win or a loss"
   CHECK(drawn > 0);
 }
 
-// If a visit finds that a stuck player has won, groups that the sweep visited earlier must take up this win in the next
-// sweep. values_by_sweeps makes the check.
+// A visit may find that a stuck player has won. Groups that the sweep visited earlier must then use this win in the
+// next sweep. values_by_sweeps() checks this.
 TEST_CASE("sweeps by lists alone leave no win to the last sweep", "[values][law][parallel]") {
   const std::pair<BoardSize, int> boards[] = {{{2, 4}, 2}, {{2, 5}, 2}, {{3, 3}, 2}, {{2, 4}, 3},
                                               {{2, 5}, 3}, {{3, 3}, 3}, {{2, 5}, 4}};
