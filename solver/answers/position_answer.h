@@ -54,8 +54,9 @@ Result<PositionAnswer> answer_position(const Position& position, Answerers answe
 // REQUIRES: the game is not over.
 std::string answer_in_words(const PositionAnswer& answer);
 
-// The answer if the game is over, or if the table of known starts (core/known_start.h) has the position. For a known
-// start all verdicts are left undecided; value_json() adds the table's facts. Returns std::nullopt for other positions.
+// The answer if the game is over, or if the table of known starts (core/known_start.h) has the position. The answer
+// for a known start has no verdicts; value_json() adds what the table of known starts says. Returns std::nullopt for
+// other positions.
 std::optional<PositionAnswer> table_answer(const Position& position, RuleSet rules);
 
 // The answer of the compiled-in opening book (solver/search/opening_tree.h); std::nullopt if the book lacks the

@@ -1,6 +1,6 @@
 // Reads the position that a request of docs/api.md asks about, from URL parameters or from members of a JSON object.
 //
-// Pure values and functions. All errors are usage errors that name the wrong parameter or member.
+// All functions are pure. All errors are usage errors that name the wrong parameter or member.
 #pragma once
 
 #include <initializer_list>

@@ -32,7 +32,8 @@ enum class Successor : std::uint8_t {
   kNotInPlane  // wanted: positions with a successor whose bit is clear in the plane
 };
 
-// The number of colourings that a sweep over a placement handles at a time: a part. A part's accumulators stay in the
+// A sweep over a placement handles its colourings in parts. This is the number of colourings of a part. A part's
+// accumulators stay in the
 // first-level cache: they take 16 KiB with six pieces a side, and 32 KiB with five, where one part has all colourings.
 template <int N>
 inline constexpr std::size_t kColouringsOfPart = N == 6 ? 32 : 256;

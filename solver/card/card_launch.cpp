@@ -105,7 +105,7 @@ Result<void> CardLaunch::launch(CardKernel kernel, const CardStep& step) {
 }
 
 // The card stores step numbers in 16 bits. When the 16 bits are used up, numbering starts again, and all earlier steps
-// count as step 0. So the next visit to each group computes all blocks.
+// count as step 0. A group's next visit cannot tell what changed since its last visit, so it computes all blocks.
 Result<void> CardLaunch::begin_counting_steps(std::uint32_t number) {
   if (number - first_counted_ < UINT16_MAX) return {};
   first_counted_ = number - 1;

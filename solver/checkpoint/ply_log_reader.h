@@ -3,8 +3,8 @@
 //
 // open() follows the chain of heads (ply_log_format.h) to the last complete ply. It reads about 32 bytes per segment.
 // Only read() reads a segment's data and compares them with their checksum; to check the whole file, read all segments.
-// The chain of heads may end before the file does. Normally a ply in progress follows the chain. If complete plies
-// follow, the chain is broken and the file is damaged (last_lost_ply()).
+// The chain of heads may end before the file does. Normally a ply in progress lies behind the chain. If complete
+// plies lie there, the chain is broken and the file is damaged (last_lost_ply()).
 //
 // While a solver writes the file, the file only grows, and complete plies do not change. So the plies that open() has
 // found stay valid. Const functions are safe to call from any thread. Memory: 24 bytes per segment.

@@ -11,9 +11,9 @@ namespace uisge {
 
 namespace {
 
-// The engine handles placements in batches (ExactOptions::batch). A batch has 1 / kBatchShare of all placements, or
-// more if their blocks have less than kLeastBatchBytes: threads wait for each other twice per batch. The window, the
-// memory for lost blocks, needs room for at least one batch.
+// The engine handles placements in batches (ExactOptions::batch). Threads wait for each other twice per batch, so a
+// small batch wastes time. A batch has 1 / kBatchShare of all placements, or more if these blocks have less
+// than kLeastBatchBytes. The window, the memory for lost blocks, needs room for at least one batch.
 constexpr std::size_t kBatchShare = 128;
 constexpr std::uint64_t kLeastBatchBytes = std::uint64_t{8} << 20;
 // The lists of the positions that became won in a stage take 1 / kStageListShare of the plane's memory, but at least

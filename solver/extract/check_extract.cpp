@@ -154,7 +154,7 @@ class ExtractReader {
       if (!line.rest.empty()) return lines_.bad(fmt::format("'{}' at the end of the line", line.rest));
       values += line.value;
     }
-    // The entries are in descending order of plies, so the last value is the start's.
+    // Entries far from the start come first, so the last value is the start's.
     check_.summary.start = values.back();
     for (std::size_t i = 0; i < entries.size(); ++i) {
       const BookEntry& entry = entries[i];

@@ -14,7 +14,7 @@ namespace uisge {
 enum class MoveMark : std::uint8_t {
   kNone,     // no move is known to be better
   kSlow,     // another move is better: it wins sooner or loses later. The move is not known to give the value away
-  kMistake,  // gives the value away for certain: a win, or a draw that is now lost
+  kMistake,  // certainly turns a win into a draw or loss, or a draw into a loss
 };
 
 struct MoveReview {

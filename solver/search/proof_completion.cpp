@@ -163,8 +163,8 @@ class Obligations {
     }
     const std::unique_lock lock(mutex_);
     // If another thread has meanwhile added a line for the same position, the line with fewer plies is kept. The lines
-    // of positions before it stay right: their numbers of plies are upper bounds, and the bound of this position only
-    // falls.
+    // of earlier positions of the game stay right: their numbers of plies are upper bounds, and such a replacement only
+    // lowers the bound of the later position.
     for (const auto& [position, line] : read) {
       const auto [entry, is_new] = proved_.try_emplace(position, line);
       if (!is_new && line.plies < entry->second.plies) entry->second = line;

@@ -20,10 +20,11 @@ Result<ProofLine> line_of(const Board& board, RuleSet rules, const PositionNumbe
                           StrategyMove strategy_move);
 
 // Returns the lines of a certificate, in no particular order. A class of positions may have several lines. Errors:
-// those of line_of(); verification (a position has another number of pieces than the claim).
+// those of line_of(), and kVerification (a position has another number of pieces than the claim).
 Result<std::vector<ProofLine>> lines_of(const Certificate& certificate);
 
-// Writes the certificate as a proof file of version 2 (docs/formats/proof.md). Errors: those of lines_of(); resource.
+// Writes the certificate as a proof file of version 2 (docs/formats/proof.md). Errors: those of lines_of(), and
+// kResource.
 Result<void> write_compact_proof(const OutputPlace& place, const Certificate& certificate);
 
 // Translates the move of a proof line, which belongs to the canonical image, into the move from `position`. Returns

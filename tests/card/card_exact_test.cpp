@@ -60,8 +60,8 @@ ExactLabels labels_by_card(const PlacementTable& table, const StageSplit& split,
 }
 
 // Compares the engine on the card with the engine on processors: all counts, and the label of every n-th live cell,
-// where n is `every`. Tries only the last `divisions` of the three splits. Returns how many of the compared
-// stages, over all divisions, have found losses and no wins.
+// where n is `every`. Tries only the last `divisions` of the three ways to split blocks between card
+// and memory. Returns how many of the compared stages, in all of these ways together, have found losses and no wins.
 int compare(const ExactGame& game, RuleSet rules, std::size_t every = 1, std::ptrdiff_t divisions = 3) {
   const PlacementTable table = PlacementTable::build(game.board, game.pieces, rules.diagonal_jumps);
   const StageSchedule schedule = best_schedule(table);

@@ -1,5 +1,5 @@
 // Tests `uisge annotate`: every judgement of a move in random games is compared with the oracle. This file is long
-// because it does so for every kind of source.
+// because every kind of file that judges moves is tested.
 #include "core/game_record.h"
 #include "core/notation.h"
 #include "tests/cli/random_game.h"
