@@ -85,7 +85,7 @@ TEST_CASE("a unit that cannot be decoded never answers, however often it is aske
     const auto cached = labels_of(*database, Probe::kStandardCacheBytes);
     for_each_live_cell_of(labels, [&](PositionCell cell, Label) {
       const auto first = cached->code(cell);
-      refused += first ? 0 : 1;
+      if (!first) ++refused;
       REQUIRE(first.has_value() == cached->code(cell).has_value());
     });
   }
