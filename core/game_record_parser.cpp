@@ -63,7 +63,8 @@ std::string_view first_two_words(std::string_view text) {
 
 class Parser {
  public:
-  Parser(std::string_view text, const RecordDefaults& defaults) : text_(text), defaults_(defaults) {}
+  Parser(std::string_view text, const RecordDefaults& defaults)
+      : text_(text), comments_end_(text.rfind('}') + 1), defaults_(defaults) {}
 
   // The next game, or the error in it; nothing after the last game.
   std::optional<Result<GameRecord>> next() {
@@ -118,23 +119,23 @@ class Parser {
     while (at < text_.size()) {
       const char c = text_[at];
       if (c == '[' && is_line_begin && has_moves) return at;
-      const std::size_t line_end = std::min(text_.find('\n', at), text_.size());
-      const std::size_t comment_end = c == '{' ? text_.find('}', at) : std::string_view::npos;
       if (c == '[' && !has_moves) {
-        at = end_of_tag(at, line_end);
+        at = end_of_tag(at);
       } else if (c == ';') {
-        at = line_end;
+        at = std::min(text_.find('\n', at), text_.size());
       } else {
         has_moves = has_moves || !is_space(c);
         is_line_begin = c == '\n' || (is_line_begin && is_space(c));
-        at = comment_end == std::string_view::npos ? at + 1 : comment_end + 1;
+        // An opening brace after the last closing brace begins no comment.
+        at = c == '{' && at < comments_end_ ? text_.find('}', at) + 1 : at + 1;
       }
     }
     return text_.size();
   }
 
   // The place after the tag at `at`: after its closing bracket, or the end of its line if that bracket is missing.
-  std::size_t end_of_tag(std::size_t at, std::size_t line_end) const {
+  std::size_t end_of_tag(std::size_t at) const {
+    const std::size_t line_end = std::min(text_.find('\n', at), text_.size());
     bool is_quoted = false;
     for (; at < line_end && (is_quoted || text_[at] != ']'); ++at) {
       if (text_[at] == '\\' && is_quoted) ++at;
@@ -394,6 +395,7 @@ class Parser {
   }
 
   std::string_view text_;
+  std::size_t comments_end_;  // the place after the last closing brace; 0 if there is none
   RecordDefaults defaults_;
   std::size_t at_ = 0;
 };
