@@ -180,6 +180,10 @@ TEST_CASE("the engine says what is wrong with a line and goes on", "[cli][engine
                                                "Stuck value wins\nquery p1turn\n");
   CHECK(lines.back() == "response false");
   CHECK(lines[1].starts_with("info string setoption: stuck: "));
+  for (const char* const option : {"Board value 3x3", "Pieces value 3", "DiagonalJumps value true"}) {
+    const auto fixed = dialogue({kDatabase}, std::string("setoption name ") + option + "\n");
+    CHECK(contains(fixed.front(), ": is fixed by " + kDatabase));
+  }
 }
 
 TEST_CASE("whatever go says, a legal move follows", "[cli][engine]") {

@@ -120,6 +120,20 @@ TEST_CASE("after a placement ends a loop no later placement begins, even while a
   CHECK(seen == Placements{0, 2});
 }
 
+TEST_CASE("the error of the lowest placement is returned, even if a later placement fails after it", "[db][loop]") {
+  // Worker 0 begins placement 2. Before placement 2 fails, worker 1 fails at placement 0.
+  const Parallel::Body* shared = nullptr;
+  const Parallel together{2, [&](std::size_t, const Parallel::Body& body) {
+                            shared = &body;
+                            body(0, 2);
+                          }};
+  const auto fail = [&](std::size_t, std::size_t placement) -> Result<bool> {
+    if (placement == 2) (*shared)(1, 0);
+    return bad_file("placement " + std::to_string(placement));
+  };
+  CHECK(PlacementLoop(4, together).run(fail).error().message == "placement 0");
+}
+
 TEST_CASE("a loop over placements ends when a batch cannot be handed on", "[db][loop]") {
   Placements seen;
   PlacementLoop in_order(kTotal, kBackwards);
