@@ -248,6 +248,10 @@ TEST_CASE("puzzles are different, and a smaller sample is the beginning of a lar
     CHECK(fewer.size() < drawn.size());
     CHECK(std::equal(fewer.begin(), fewer.end(), drawn.begin()));
   }
+  // All puzzles of the file are found, even if a sample of this size needs more candidates than the first reading
+  // takes.
+  const auto all = sample_of({100'000, 1});
+  CHECK(sample_of({all.size(), 1}) == all);
 }
 
 TEST_CASE("no two puzzles come from one line of play", "[find]") {
