@@ -34,8 +34,9 @@ bool is_same_place(const std::string& one, const std::string& other) {
 }  // namespace
 
 Result<OutputPlace> OutputPlace::claim(std::string path, const FileKind& kind) {
-  if (path == "-")
+  if (path == "-") {
     return usage_error("-: means standard output, which cannot take this; name a file, ./- for this one");
+  }
   OutputPlace place(std::move(path), kind);
   place.replaced_ = UISGE_TRY(place.present());
   if (place.is_taken()) {

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "db/note_file.h"
 #include "solver/answers/database_summary.h"
 #include "solver/answers/wording.h"
 #include "solver/cli/answer_sources.h"
@@ -99,7 +100,7 @@ Result<void> make(const ExtractCommandOptions& options, Output& output) {
   }
   const auto file =
       UISGE_TRY(open_answer_file(options.file, options.memory.value_or(Probe::kStandardCacheBytes), options.threads));
-  if (file->kind() == AnswerFileKind::kProof || file->kind() == AnswerFileKind::kNotes) {
+  if (file->is_partial()) {
     return usage_error(fmt::format("{}: is {}, an extract is made from a database or a plane", options.file,
                                    file->kind() == AnswerFileKind::kProof ? "a proof" : kNoteFile.name));
   }

@@ -48,12 +48,12 @@ Result<Database> open_database(const std::string& path) {
 
 Result<std::unique_ptr<AnswerFile>> open_answer_file(const std::string& path, std::size_t cache_bytes,
                                                      std::size_t threads) {
-  if (!is_answer_file(path)) {
-    if (const auto database = open_database(path); !database) {
-      return tl::unexpected(with_checkpoint_named(database.error(), path));
-    }
+  auto file = AnswerFile::open(path, cache_bytes, threads);
+  if (file || is_answer_file(path)) return file;
+  if (const auto database = open_database(path); !database) {
+    return tl::unexpected(with_checkpoint_named(database.error(), path));
   }
-  return AnswerFile::open(path, cache_bytes, threads);
+  return file;
 }
 
 }  // namespace uisge::cli
