@@ -29,6 +29,10 @@ constexpr std::uint32_t foreign_bits(CodecId codec) {
   return stores_lost_only(codec) ? 1 : 0;
 }
 
+RansDecoder decoder_of(ByteView unit, const BegunUnit& begun) {
+  return begun.symbols.empty() ? RansDecoder(unit) : RansDecoder(unit, begun.point);
+}
+
 }  // namespace
 
 UnitEncoder::UnitEncoder(const CodecModel& model)
@@ -144,24 +148,34 @@ void UnitEncoder::find_extras(std::span<const LabelCode> codes) {
   bits.flush();
 }
 
-template <class Row>
-Result<RansDecoder> UnitDecoder::decode_cells(ByteView unit, std::size_t blocks, std::size_t cells, Row row) {
+Result<ByteView> UnitDecoder::pad(ByteView unit) {
   if (unit.size() < kRansStateBytes) return bad_file(fmt::format("cut off after {} bytes", unit.size()));
   padded_.assign(unit.begin(), unit.end());
   padded_.resize(unit.size() + std::max(RansDecoder::kPadding, BitReader::kPadding));
+  return ByteView(padded_).first(unit.size());
+}
+
+template <class Row>
+void UnitDecoder::decode_cells(RansDecoder& decoder, std::size_t blocks, std::size_t first, std::size_t end, Row row) {
   classes_.reset(blocks);
   contexts_.resize(classes_.stride());
   const ContextId* contexts = contexts_.data();
   const std::uint16_t* table_of = model_->table_of_context().data();
   const CodingTable* tables = model_->tables().data();
   const LabelSymbol* const alphabet = model_->alphabet().symbols().data();
-  RansDecoder rans(ByteView(padded_).first(unit.size()));
-  for (std::size_t place = 0; place < cells; ++place) {
-    const CrownContexts::Cell cell = model_->contexts().cells()[place];
-    model_->contexts().find(classes_, cell, contexts_.data());
+  const std::vector<CrownContexts::Cell>& cells = model_->contexts().cells();
+  const auto classify = [&](std::size_t place) {
+    const Symbol* const symbols = row(place);
+    std::uint8_t* const classes = classes_.row(cells[place].index);
+    for (std::size_t block = 0; block < blocks; ++block) classes[block] = alphabet[symbols[block]].label_class;
+  };
+  for (std::size_t place = 0; place < first; ++place) classify(place);
+  RansDecoder rans = decoder;  // a local variable, which the compiler can keep in registers
+  for (std::size_t place = first; place < end; ++place) {
+    model_->contexts().find(classes_, cells[place], contexts_.data());
     Symbol* const symbols = row(place);
-    const auto get = [&](std::size_t first, std::size_t state) {
-      symbols[first + state] = rans.get(state, tables[table_of[contexts[first + state]]]);
+    const auto get = [&](std::size_t block, std::size_t state) {
+      symbols[block + state] = rans.get(state, tables[table_of[contexts[block + state]]]);
     };
     static_assert(kRansStates == 4);
     std::size_t block = 0;
@@ -175,31 +189,37 @@ Result<RansDecoder> UnitDecoder::decode_cells(ByteView unit, std::size_t blocks,
     }
     rans.stay_within();
     for (std::size_t state = 0; block + state < blocks; ++state) get(block, state);
-    std::uint8_t* const classes = classes_.row(cell.index);
-    for (block = 0; block < blocks; ++block) classes[block] = alphabet[symbols[block]].label_class;
+    classify(place);
   }
-  return rans;
+  decoder = rans;
 }
 
-Result<void> UnitDecoder::decode_symbols(ByteView unit, std::size_t blocks, std::size_t cells,
-                                         std::vector<Symbol>& symbols) {
-  symbols.resize(blocks * cells);
-  UISGE_TRY(decode_cells(unit, blocks, cells, [&](std::size_t place) { return symbols.data() + place * blocks; }));
+Result<void> UnitDecoder::decode_symbols(ByteView unit, std::size_t blocks, std::size_t cells, BegunUnit& begun) {
+  const ByteView bytes = UISGE_TRY(pad(unit));
+  const std::size_t first = begun.symbols.size() / blocks;
+  if (first >= cells) return {};
+  RansDecoder rans = decoder_of(bytes, begun);
+  begun.symbols.resize(blocks * cells);
+  decode_cells(rans, blocks, first, cells, [&](std::size_t place) { return begun.symbols.data() + place * blocks; });
+  begun.point = rans.point();
   return {};
 }
 
-Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes) {
+Result<void> UnitDecoder::decode(ByteView unit, std::span<LabelCode> codes, const BegunUnit& begun) {
   const int pieces = model_->pieces();
   const std::size_t positions = positions_per_block(pieces);
   const std::size_t blocks = codes.size() / positions;
   assert(blocks > 0 && codes.size() == blocks * positions);
   symbols_.reset(blocks);
   const std::vector<CrownContexts::Cell>& cells = model_->contexts().cells();
-  auto decoded =
-      decode_cells(unit, blocks, cells.size(), [&](std::size_t place) { return symbols_.row(cells[place].index); });
-  if (!decoded) return tl::unexpected(decoded.error());
-  RansDecoder& rans = *decoded;
-  const ByteView bytes = ByteView(padded_).first(unit.size());
+  const ByteView bytes = UISGE_TRY(pad(unit));
+  RansDecoder rans = decoder_of(bytes, begun);
+  const std::size_t begun_cells = begun.symbols.size() / blocks;
+  for (std::size_t place = 0; place < begun_cells; ++place) {
+    std::copy_n(begun.symbols.data() + place * blocks, blocks, symbols_.row(cells[place].index));
+  }
+  decode_cells(rans, blocks, begun_cells, cells.size(),
+               [&](std::size_t place) { return symbols_.row(cells[place].index); });
   const bool states_hold_extras = ends_states_in_extras(model_->codec());
   if (!rans.is_at_start_of_encoding(states_hold_extras)) return bad_file("labels that no encoder writes");
 

@@ -44,23 +44,33 @@ class UnitEncoder {
   RansEncoder rans_;
 };
 
+// A unit of which the first cells are decoded.
+struct BegunUnit {
+  // One symbol per cell and block: first those of the first cell in coding order, block by block, then those of the
+  // second cell, and so on. Empty before the unit is decoded.
+  std::vector<Symbol> symbols;
+  RansDecoder::Point point{};  // behind the last of these symbols
+};
+
 class UnitDecoder {
  public:
   explicit UnitDecoder(const CodecModel& model) : model_(&model), symbols_(model.pieces()), classes_(model.pieces()) {}
-  // Fills all of `codes` with the labels that the codec stores (codec_id.h). An error says what is wrong with the
-  // bytes; `codes` then has unspecified contents. REQUIRES: `codes` has one element for each position of
-  // the unit; the unit has at least one block.
-  Result<void> decode(ByteView unit, std::span<LabelCode> codes);
-  // Decodes the symbols of only the first `cells` cells in coding order, which are the cells with the fewest crowns.
-  // `symbols` gets one symbol per cell and block: first those of the first cell, block by block, then those of the
-  // second cell, and so on. REQUIRES: the unit has `blocks` blocks, at least one; `cells` <=
-  // model.contexts().cells().size().
-  Result<void> decode_symbols(ByteView unit, std::size_t blocks, std::size_t cells, std::vector<Symbol>& symbols);
+  // Fills all of `codes` with the labels that the codec stores (codec_id.h). Decodes only the cells that `begun` lacks.
+  // An error says what is wrong with the bytes; `codes` then has unspecified contents. REQUIRES: `codes` has one
+  // element for each position of the unit; the unit has at least one block; `begun` is empty or belongs to this unit.
+  Result<void> decode(ByteView unit, std::span<LabelCode> codes, const BegunUnit& begun = {});
+  // Extends `begun` to the first `cells` cells in coding order, which are the cells with the fewest crowns. An error
+  // leaves `begun` as it was. REQUIRES: the unit has `blocks` blocks, at least one; `begun` is empty or belongs to this
+  // unit; `cells` <= model.contexts().cells().size().
+  Result<void> decode_symbols(ByteView unit, std::size_t blocks, std::size_t cells, BegunUnit& begun);
 
  private:
-  // Cells are numbered in coding order. `row(i)` returns the address at which the symbols of cell number i are stored.
+  // Copies the unit, so that zeros follow it, as the readers of bits and words need them.
+  Result<ByteView> pad(ByteView unit);
+  // Decodes the symbols of the cells from `first` to `end`. Cells are numbered in coding order. `row(i)` returns the
+  // address at which the symbols of cell number i are stored.
   template <class Row>
-  Result<RansDecoder> decode_cells(ByteView unit, std::size_t blocks, std::size_t cells, Row row);
+  void decode_cells(RansDecoder& rans, std::size_t blocks, std::size_t first, std::size_t end, Row row);
 
   const CodecModel* model_;
   CellRows symbols_;

@@ -16,8 +16,8 @@ constexpr std::size_t kMaxKeptPositions = std::size_t{1} << 24;
 // A frequency table is made only if at least kFewestInFile positions of the file would use it. Then it saves more than
 // the 25 bytes that it takes.
 constexpr std::uint64_t kFewestInFile = 400;
-// A table is made only if at least kFewestInSample positions of the sample would use it. Frequencies from fewer
-// positions would not be reliable.
+// A table is made only if at least kFewestInSample positions of the sample would use it, since frequencies that are
+// counted in fewer positions are unreliable.
 constexpr std::uint64_t kFewestInSample = 24;
 
 // In the frequency tables of a file that stores only lost positions, most symbols are rare. A symbol rarer than one in

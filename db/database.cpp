@@ -193,16 +193,16 @@ Result<void> UnitReader::read(std::size_t placement, std::size_t unit) {
   return database_->file_.read(unit_offset(placement, unit), buffer_);
 }
 
-Result<void> UnitReader::read_unit(std::size_t placement, std::size_t unit, std::span<LabelCode> codes) {
+Result<void> UnitReader::read_unit(std::size_t placement, std::size_t unit, std::span<LabelCode> codes,
+                                   const BegunUnit& begun) {
   UISGE_TRY(read(placement, unit));
-  return decode(placement, unit, buffer_, codes);
+  return decode_checked(placement, unit, buffer_, [&](ByteView bytes) { return decoder_.decode(bytes, codes, begun); });
 }
 
-Result<void> UnitReader::read_symbols(std::size_t placement, std::size_t unit, std::size_t cells,
-                                      std::vector<Symbol>& symbols) {
+Result<void> UnitReader::read_symbols(std::size_t placement, std::size_t unit, std::size_t cells, BegunUnit& begun) {
   UISGE_TRY(read(placement, unit));
   return decode_checked(placement, unit, buffer_, [&](ByteView bytes) {
-    return decoder_.decode_symbols(bytes, database_->layout_.blocks(unit), cells, symbols);
+    return decoder_.decode_symbols(bytes, database_->layout_.blocks(unit), cells, begun);
   });
 }
 

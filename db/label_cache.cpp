@@ -31,7 +31,7 @@ bool LabelCache::answer(const Request& request) {
   const CodecModel& model = database().model();
   const std::size_t per_block = positions_per_block(model.pieces());
   const std::size_t blocks = database().layout().blocks(request.number % database().layout().units_per_placement());
-  const std::vector<Symbol>& symbols = request.unit->symbols;
+  const std::vector<Symbol>& symbols = request.unit->begun.symbols;
   const std::vector<LabelCode>& codes = request.unit->codes;
   for (std::size_t i = request.first; i < request.end; ++i) {
     const std::size_t position = positions_[i];
@@ -61,11 +61,11 @@ Result<void> LabelCache::read(UnitReader& reader, const Request& request) {
     if (place != CrownContexts::kNotLive && place >= cells) cells = contexts.cells_up_to(place);
   }
   Unit& unit = *request.unit;
-  UISGE_TRY(reader.read_symbols(placement, in_placement, cells, unit.symbols));
+  UISGE_TRY(reader.read_symbols(placement, in_placement, cells, unit.begun));
   if (answer(request)) return {};
-  unit.symbols.clear();
   unit.codes.resize(layout.positions(in_placement));
-  UISGE_TRY(reader.read_unit(placement, in_placement, unit.codes));
+  UISGE_TRY(reader.read_unit(placement, in_placement, unit.codes, unit.begun));
+  unit.begun.symbols.clear();
   static_cast<void>(answer(request));
   return {};
 }
@@ -116,7 +116,7 @@ Result<void> LabelCache::load(std::span<Request> requests) {
       if (request.unit == nullptr) {
         request.unit = &units_.add(request.number);
         request.unit->number = request.number;
-        request.unit->symbols.clear();
+        request.unit->begun.symbols.clear();
         request.unit->codes.clear();
       }
       if (!answer(request)) missing_.push_back(&request);

@@ -1,11 +1,11 @@
 // Looks up the labels that a file stores, by cell (position_cell.h), with a bounded cache of decoded units.
 //
 // A unit is decoded only up to the last cell that an answer needs; in a unit, cells with few crowns come first. If a
-// later answer needs further cells, the unit is decoded again from its beginning. Damage in the rest of the unit is
-// found only by the unit's checksum. The least recently used unit is evicted first. The cache holds at least one unit,
-// even if this unit is larger than the limit. If several cells are looked up in one call, each unit is decoded once,
-// and missing units are decoded on the threads that the caller provides. Not thread-safe: every thread needs a cache of
-// its own.
+// later answer needs further cells, the unit is read again and decoding goes on where it ended. Damage in the rest of
+// the unit is found only by the unit's checksum. The least recently used unit is evicted first. The cache holds at
+// least one unit, even if this unit is larger than the limit. If several cells are looked up in one call, each unit is
+// decoded once, and missing units are decoded on the threads that the caller provides. Not thread-safe: every thread
+// needs a cache of its own.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +34,8 @@ class LabelCache final : public LabelSource {
  private:
   struct Unit {
     std::uint64_t number = 0;
-    std::vector<Symbol> symbols;   // symbols of the unit's first cells, as UnitReader::read_symbols() gives them
-    std::vector<LabelCode> codes;  // the labels of all positions, used instead of `symbols` if a label needs extra bits
+    BegunUnit begun;
+    std::vector<LabelCode> codes;  // the labels of all positions, used instead of `begun` if a label needs extra bits
   };
   // The cells that are looked up in one unit: asked_[first] to asked_[end - 1].
   struct Request {

@@ -93,10 +93,22 @@ class RansDecoder {
   // The number of zero bytes that must be readable after the end of the stream.
   static constexpr std::size_t kPadding = 2 * kRansStates;
 
+  // Where a decoder stands in its stream.
+  struct Point {
+    std::array<std::uint32_t, kRansStates> states;
+    std::size_t rest;
+  };
+
   // REQUIRES: bytes.size() >= kRansStateBytes, and kPadding readable bytes follow `bytes`.
   explicit RansDecoder(ByteView bytes) : at_(bytes.data() + kRansStateBytes), end_(bytes.data() + bytes.size()) {
     for (std::size_t i = 0; i < kRansStates; ++i) states_[i] = get_number<std::uint32_t>(bytes, 4 * i);
   }
+  // A decoder that goes on at `point`, which a decoder of the same bytes returned. REQUIRES: as above.
+  RansDecoder(ByteView bytes, const Point& point)
+      : states_(point.states),
+        at_(bytes.data() + bytes.size() - std::min(point.rest, bytes.size())),
+        end_(bytes.data() + bytes.size()) {}
+  Point point() const { return {states_, rest()}; }
   // Call stay_within() at least once in every kRansStates calls of get().
   void stay_within() { at_ = std::min(at_, end_); }
   Symbol get(std::size_t state, const CodingTable& table) {

@@ -1,6 +1,7 @@
-# !/usr/bin/env bash Runs the checks that .ci/run leaves out because they take long: tests of more than ten seconds,
-# short fuzzing, and 64-bit ARM with an emulator. Run this script every night, and before a release together with
-# scripts/package.sh. The script takes an hour on two processors.
+#!/usr/bin/env bash
+# Runs the checks that .ci/run leaves out because they take long: tests of more than ten seconds, short fuzzing, and
+# 64-bit ARM with an emulator. Run this script every night, and before a release together with scripts/package.sh. The
+# script takes an hour on two processors.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh

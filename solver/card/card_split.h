@@ -29,8 +29,8 @@ struct CardSplit {
   std::uint64_t schedule_bytes = 0;
   // The least traffic, in bytes, between the card's memory and its processors in a sweep over all placements. The
   // kernels must read the won blocks of all successors and predecessors. A move that only a crown may make counts as
-  // half a block, since the piece is a crown in half of the rows. The bytes that the kernels move to write new wins are
-  // not counted.
+  // half a block, since the piece that moves is a crown in half of the block's positions. The bytes that the kernels
+  // move to write new wins are not counted.
   std::uint64_t floor_bytes_per_sweep = 0;
   // The bytes that a sweep over all placements copies to the card (staged_per_sweep). A sweep copies at most the same
   // number of bytes back to the host.

@@ -51,15 +51,19 @@ independent_reader::Bytes plain(const Bytes& bytes) {
   return result;
 }
 
-// Decodes only the first cells in coding order, for each possible number of cells, and compares their labels with
-// `codes`.
+// Decodes only the first cells in coding order, for each possible number of cells, each time from the beginning and
+// from where the smaller number ended, and compares their labels with `codes`.
 void check_first_cells(const CodecModel& model, const Bytes& unit, const Codes& codes) {
   const std::size_t positions = positions_per_block(model.pieces());
   const std::size_t blocks = codes.size() / positions;
   const std::vector<CrownContexts::Cell>& order = model.contexts().cells();
-  std::vector<Symbol> symbols;
+  BegunUnit begun;
   for (std::size_t cells = 0;; cells = model.contexts().cells_up_to(cells)) {
-    REQUIRE(UnitDecoder(model).decode_symbols(unit, blocks, cells, symbols));
+    REQUIRE(UnitDecoder(model).decode_symbols(unit, blocks, cells, begun));
+    BegunUnit at_once;
+    REQUIRE(UnitDecoder(model).decode_symbols(unit, blocks, cells, at_once));
+    REQUIRE(begun.symbols == at_once.symbols);
+    const std::vector<Symbol>& symbols = begun.symbols;
     REQUIRE(symbols.size() == cells * blocks);
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < symbols.size(); ++i) {
@@ -69,6 +73,9 @@ void check_first_cells(const CodecModel& model, const Bytes& unit, const Codes& 
       if (label.has_value() != (symbol.extra_bits == 0) || label.value_or(code) != code) ++wrong;
     }
     REQUIRE(wrong == 0);
+    Codes completed(codes.size(), LabelCode{0xFFFF});
+    REQUIRE(UnitDecoder(model).decode(unit, completed, begun));
+    REQUIRE(completed == codes);
     if (cells == order.size()) break;
   }
 }

@@ -32,7 +32,7 @@ class FileServer {
   FileServer& operator=(const FileServer&) = delete;
 
   std::string url() const;
-  // The requests so far, except those for the index.
+  // The requests so far, except those for `/index.json`.
   std::vector<FileRequest> requests() const;
 
  private:
