@@ -13,5 +13,5 @@ FUZZ_SEED=1 scripts/fuzz.sh 60
 step "64-bit ARM, with an emulator"
 scripts/arm.sh
 
-step "the whole test suite"
-scripts/test.sh
+step "tests of more than ten seconds"
+scripts/test.sh -L slow
