@@ -80,7 +80,8 @@ class UnitReader {
   explicit UnitReader(const Database& database);
   const Database& database() const { return *database_; }
   // Reads a unit and decodes it, as UnitDecoder::decode() does. REQUIRES: codes.size() == layout().positions(unit).
-  Result<void> read_unit(std::size_t placement, std::size_t unit, std::span<LabelCode> codes, const BegunUnit& begun);
+  Result<void> read_unit(std::size_t placement, std::size_t unit, std::span<LabelCode> codes,
+                         const BegunUnit& begun = {});
   // Reads a unit and decodes its first cells, as UnitDecoder::decode_symbols() does.
   Result<void> read_symbols(std::size_t placement, std::size_t unit, std::size_t cells, BegunUnit& begun);
   // Prefetches the unit: tells the system that the unit will be read soon.
