@@ -25,18 +25,28 @@ Json side_json(const std::string& player, const SideReview& side) {
 
 }  // namespace
 
-Result<void> review_game(ReviewedGame& game, const Analyse& analyse, const MoveReviewed& reviewed) {
+Result<void> review_game(ReviewedGame& game, const AnswerOf& answer_of, const MoveReviewed& reviewed) {
+  const auto analyse = [&](const Position& position) -> Result<Analysis> {
+    PositionAnswer answer = UISGE_TRY(answer_of(position));
+    if (answer.is_of_search()) {
+      ++game.judges.by_search;
+    } else {
+      game.judges.files.insert(answer.file);
+      ++game.judges.by_file;
+    }
+    return std::move(answer.analysis);
+  };
   const Board board(game.record.start.size());
   const std::vector<RecordedMove>& moves = game.record.moves;
   if (moves.empty()) return {};
   Position position = game.record.start;
-  auto analysis = UISGE_TRY(analyse(position, game.judges));
+  auto analysis = UISGE_TRY(analyse(position));
   for (std::size_t ply = 0; ply < moves.size(); ++ply) {
     const Move move = moves[ply].move;
     const Position after = play(board, position, move);
     Analysis next;
     if (ply + 1 < moves.size()) {
-      next = UISGE_TRY(analyse(after, game.judges));
+      next = UISGE_TRY(analyse(after));
       learn_from_next(analysis.moves, move, next.verdict);
     }
     game.reviews.push_back(review_move(analysis.moves, move));

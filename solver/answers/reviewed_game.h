@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "core/game_record.h"
 #include "solver/answers/json.h"
+#include "solver/answers/position_answer.h"
 #include "solver/search/game_review.h"
 
 namespace uisge {
@@ -30,16 +31,15 @@ struct ReviewedGame {
   Judges judges = {};
 };
 
-// Analyses a position, and adds the source of the answer to `judges`.
-using Analyse = std::function<Result<Analysis>(const Position&, Judges&)>;
+using AnswerOf = std::function<Result<PositionAnswer>(const Position&)>;
 
 // Called after the judgement of the move at `ply`, counted from 0.
 using MoveReviewed = std::function<void(std::size_t ply)>;
 
 // Fills in `reviews`, `white`, `black` and `judges`. A move is judged after the position that follows it in the record
 // was analysed, since that position's verdict may say more about the move. The callback `reviewed` may be empty.
-// Errors: those of `analyse`.
-Result<void> review_game(ReviewedGame& game, const Analyse& analyse, const MoveReviewed& reviewed);
+// Errors: those of `answer_of`.
+Result<void> review_game(ReviewedGame& game, const AnswerOf& answer_of, const MoveReviewed& reviewed);
 
 Json reviewed_game_json(const ReviewedGame& game);
 

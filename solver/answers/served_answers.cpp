@@ -87,19 +87,11 @@ SearchFallback& ServedAnswers::search_under(RuleSet rules) {
 Result<ReviewedGame> ServedAnswers::review(const GameRecord& record, const std::atomic<bool>& given_up) {
   ReviewedGame game{.record_file = "", .number = 1, .record = record};
   const double share = std::min(kShareOfAMove, kPositionsPerGame / static_cast<double>(record.moves.size() + 1));
-  const auto analyse = [&](const Position& position, Judges& judges) -> Result<Analysis> {
+  const auto answer_of = [&](const Position& position) -> Result<PositionAnswer> {
     if (given_up) return given_up_error();
-    auto answer =
-        UISGE_TRY(answer_within(position, record.rules, {false, 0, &given_up}, share * search_options_.seconds));
-    if (answer.is_of_search()) {
-      ++judges.by_search;
-    } else {
-      judges.files.insert(answer.file);
-      ++judges.by_file;
-    }
-    return std::move(answer.analysis);
+    return answer_within(position, record.rules, {false, 0, &given_up}, share * search_options_.seconds);
   };
-  UISGE_TRY(review_game(game, analyse, {}));
+  UISGE_TRY(review_game(game, answer_of, {}));
   return game;
 }
 

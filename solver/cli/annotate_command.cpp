@@ -64,19 +64,11 @@ class GameSources {
 
 // Without --search, the search answers only what no file holds: to search for the distances that a values database
 // lacks takes much longer than to read the database.
-Result<Analysis> judge_position(AnswerSources& sources, const AnnotateOptions& options, const Position& position,
-                                Judges& judges) {
+Result<PositionAnswer> judge_position(AnswerSources& sources, const AnnotateOptions& options,
+                                      const Position& position) {
   const auto file = UISGE_TRY(sources.file_for(position));
   const bool may_search = file == nullptr || file->is_partial() || options.sources.search_plies;
-  auto answer =
-      UISGE_TRY(answer_position(position, {file, may_search ? sources.search() : nullptr}, {.with_line = false}));
-  if (answer.is_of_search()) {
-    ++judges.by_search;
-  } else {
-    judges.files.insert(answer.file);
-    ++judges.by_file;
-  }
-  return std::move(answer.analysis);
+  return answer_position(position, {file, may_search ? sources.search() : nullptr}, {.with_line = false});
 }
 
 std::string name_of_input(const std::string& path) {
@@ -164,17 +156,17 @@ Result<void> review(ReviewedGame& game, AnswerSources& sources, const AnnotateOp
   if (as_text) print_heading(game, output);
   ProgressLine line;
   std::size_t number = 0;
-  const auto analyse = [&](const Position& position, Judges& judges) {
+  const auto answer_of = [&](const Position& position) {
     ++number;
     line.update([&] { return fmt::format("move {} of {}", number, game.record.moves.size()); });
-    auto analysis = judge_position(sources, options, position, judges);
+    auto answer = judge_position(sources, options, position);
     line.clear();
-    return analysis;
+    return answer;
   };
   const auto reviewed = [&](std::size_t ply) {
     if (as_text) print_move(game, ply, output);
   };
-  UISGE_TRY(review_game(game, analyse, reviewed));
+  UISGE_TRY(review_game(game, answer_of, reviewed));
   if (as_text) print_summary(game, output);
   return {};
 }
