@@ -54,15 +54,16 @@ class Labels {
   }
   Result<bool> read_placement(std::size_t worker, std::size_t placement, std::span<LabelCode> codes) {
     UISGE_TRY(readers_[worker].codes(placement, codes));
-    clear_what_is_not_live(codes);
+    clear_last_rows(codes);
     return true;
   }
-  void clear_what_is_not_live(std::span<LabelCode> codes) const {
+  // In the last row of a block the opponent has only crowns. Labels that the reader derives from keys call these
+  // positions lost (placement_key_cache.h). Positions in which the mover has only crowns have the label 0 already.
+  void clear_last_rows(std::span<LabelCode> codes) const {
     const std::size_t states = crown_states(database_.identity().pieces);
-    for (std::size_t row = 0; row < codes.size(); row += states) {
-      codes[row + states - 1] = kDrawCode;
-      const bool is_opponent_all_crowns = (row / states + 1) % states == 0;
-      if (is_opponent_all_crowns) std::ranges::fill(codes.subspan(row, states), kDrawCode);
+    const std::size_t block = states * states;
+    for (std::size_t end = block; end <= codes.size(); end += block) {
+      std::ranges::fill(codes.subspan(end - states, states), kDrawCode);
     }
   }
 

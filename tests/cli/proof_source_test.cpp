@@ -174,6 +174,11 @@ TEST_CASE("a proof under draws answers in every command under all four rules", "
     CAPTURE(annotated.out);
     CHECK(json::parse(annotated.out)["moves"][0]["value"] == "win");
   }
+  // White is stuck: each blank touches only the piece on b1, and the square behind that piece is taken. Black can move.
+  // So White passes under `passes`; under `draws`, the rule of the proof, the game would be over.
+  const ProgramRun passing = run_uisge({"engine", proof, "--stuck", "passes", "--memory", "1M", "--threads", "1"},
+                                       {.input = "position fen 4/1B2/wbw1 w\ngo depth 2\nquit\n"});
+  CHECK(contains(passing.out, "\nbestmove pass\n"));
   // If no rule is named, the proof answers under its own rule.
   check_proved(run_json("query", {proof, "start"}), "draws");
   // The lines of the proof have no diagonal jumps, so the proof says nothing about games with diagonal jumps.

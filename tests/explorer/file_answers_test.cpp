@@ -90,6 +90,8 @@ TEST_CASE("the server answers from a checkpoint as far as it goes", "[serve][ans
     const bool is_known = label.outcome != Outcome::kDraw && label.distance <= kPlies;
     if (is_known && !is_value(answer, label)) wrong = answer.dump();
     if (!is_known && (!answer["value"].is_null() || answer["no_forced_win_within"] != kPlies)) wrong = answer.dump();
+    // Only the draws of a drawn position are ranked, and no draw is known here.
+    if (answer.contains("hardness_plies")) wrong = answer.dump();
     if (!is_known && open++ == 0) CHECK(answer == query_json(checkpoint, {oracle::print(position)}));
   }
   CHECK(wrong == "");
