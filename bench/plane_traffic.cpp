@@ -64,14 +64,15 @@ class HeldTiles {
   std::size_t capacity_;
 };
 
-struct Reads {
-  double used_last;       // reads per tile if the least recently used tile is evicted
-  double needed_soonest;  // reads per tile if the tile whose next visit is the latest is evicted
+// How often a sweep reads each tile on average, by which tile is evicted.
+struct ReadsPerTile {
+  double evicting_least_recent;   // the least recently used tile
+  double evicting_latest_needed;  // the tile whose next visit is the latest
 };
 
-// How often a sweep reads each tile on average; nothing if memory has no room for a visit to one tile.
-std::optional<Reads> simulate(const PlacementTable& table, const TileLayout& layout, std::span<const TileId> tiles,
-                              std::size_t capacity) {
+// Returns nothing if memory has no room for a visit to one tile.
+std::optional<ReadsPerTile> simulate(const PlacementTable& table, const TileLayout& layout,
+                                     std::span<const TileId> tiles, std::size_t capacity) {
   const std::size_t at_most = std::min(layout.tiles() / 20, std::max<std::size_t>(1, capacity / 20));
   const std::size_t per_group = largest_group(table, layout, {tiles, capacity / 2}, at_most);
   if (per_group == 0) return std::nullopt;
@@ -87,10 +88,10 @@ std::optional<Reads> simulate(const PlacementTable& table, const TileLayout& lay
   std::size_t recent_reads = 0;
   std::size_t planned_reads = 0;
   for (std::uint64_t sweep = 1; sweep <= kSweeps; ++sweep) {
-    const SweepWay way(sweep, order.groups());
+    const SweepDirection direction(sweep, order.groups());
     for (std::size_t i = 0; i < order.groups(); ++i) {
-      const std::size_t group = way.group(i);
-      schedule.begin_visit(way, i);
+      const std::size_t group = direction.group(i);
+      schedule.begin_visit(direction, i);
       const std::uint64_t used = std::numeric_limits<std::uint64_t>::max() - schedule.visit();
       const std::size_t recently = recent.touch(touched[group], [&](TileId) { return used; });
       const std::size_t as_planned =
@@ -101,7 +102,7 @@ std::optional<Reads> simulate(const PlacementTable& table, const TileLayout& lay
     }
   }
   const std::size_t all = 2 * layout.tiles();
-  return Reads{ratio(recent_reads, all), ratio(planned_reads, all)};
+  return ReadsPerTile{ratio(recent_reads, all), ratio(planned_reads, all)};
 }
 
 }  // namespace
@@ -130,7 +131,8 @@ int main(int argc, char** argv) {
       const auto capacity = static_cast<std::size_t>(share * static_cast<double>(layout.tiles()));
       const auto reads = simulate(table, layout, tiles, capacity);
       fmt::print("{}, {:.0f} % held: ", name, 100 * share);
-      reads ? fmt::print("{:.2f} / {:.2f}\n", reads->used_last, reads->needed_soonest) : fmt::print("no room\n");
+      reads ? fmt::print("{:.2f} / {:.2f}\n", reads->evicting_least_recent, reads->evicting_latest_needed)
+            : fmt::print("no room\n");
       std::fflush(stdout);
     }
   }

@@ -184,8 +184,8 @@ std::uint64_t UnitReader::unit_offset(std::size_t placement, std::size_t unit) c
   return offset;
 }
 
-void UnitReader::expect_unit(std::size_t placement, std::size_t unit) const {
-  database_->file_.expect(unit_offset(placement, unit), unit_bytes(placement, unit));
+void UnitReader::prefetch_unit(std::size_t placement, std::size_t unit) const {
+  database_->file_.prefetch(unit_offset(placement, unit), unit_bytes(placement, unit));
 }
 
 Result<void> UnitReader::read(std::size_t placement, std::size_t unit) {

@@ -84,8 +84,8 @@ class UnitReader {
                          const BegunUnit& begun = {});
   // Reads a unit and decodes its first cells, as UnitDecoder::decode_symbols() does.
   Result<void> read_symbols(std::size_t placement, std::size_t unit, std::size_t cells, BegunUnit& begun);
-  // Prefetches the unit: tells the system that the unit will be read soon.
-  void expect_unit(std::size_t placement, std::size_t unit) const;
+  // Tells the system that the unit will be read soon.
+  void prefetch_unit(std::size_t placement, std::size_t unit) const;
   // Reads all units of a placement in one read, and decodes them. REQUIRES: codes.size() == positions_per_placement.
   Result<void> read_placement(std::size_t placement, std::span<LabelCode> codes);
 

@@ -29,7 +29,7 @@ Result<void> InputFile::read(std::uint64_t offset, std::span<std::byte> out) con
   return read_at(descriptor_, path_, offset, out);
 }
 
-void InputFile::expect(std::uint64_t offset, std::uint64_t bytes) const {
+void InputFile::prefetch(std::uint64_t offset, std::uint64_t bytes) const {
   // The call is only a hint to the system, so its result is ignored.
   static_cast<void>(::posix_fadvise(descriptor_.number(), static_cast<off_t>(offset), static_cast<off_t>(bytes),
                                     POSIX_FADV_WILLNEED));

@@ -21,7 +21,7 @@ class InputFile {
   // Fills all of `out` from `offset`; a file that ends earlier is a kBadFile error.
   Result<void> read(std::uint64_t offset, std::span<std::byte> out) const;
   // A hint that these bytes will be read soon: the system may begin to fetch them.
-  void expect(std::uint64_t offset, std::uint64_t bytes) const;
+  void prefetch(std::uint64_t offset, std::uint64_t bytes) const;
 
  private:
   FileDescriptor descriptor_;

@@ -2,9 +2,9 @@
 
 #include <optional>
 
-#include "db/least_numbers.h"
 #include "db/position_classes.h"
 #include "db/position_filter.h"
+#include "db/position_sampler.h"
 
 namespace uisge {
 
@@ -86,13 +86,13 @@ NotedCounts visit_noted(const NotedPositions& list, const PositionProperties& pr
 
 std::vector<FoundPosition> sample_noted(const NotedPositions& list, const PositionProperties& properties,
                                         std::size_t size, std::uint64_t seed, const FindOptions& options) {
-  LeastNumbers least(size, seed);
-  const auto offer = [&least](const FoundPosition& found) {
-    least.offer(found);
+  PositionSampler sampler(size, seed);
+  const auto offer = [&sampler](const FoundPosition& found) {
+    sampler.offer(found);
     return true;
   };
   visit_noted(list, properties, options, offer);
-  return least.in_order();
+  return sampler.in_order();
 }
 
 }  // namespace uisge

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "db/least_numbers.h"
 #include "db/placement_loop.h"
+#include "db/position_sampler.h"
 
 namespace uisge {
 
@@ -90,13 +90,13 @@ Result<PositionSample> sample_positions(const Database& database, const Position
                                         const Parallel& parallel) {
   UISGE_TRY(check_distances(database, properties));
   Search search(database, properties, options, parallel);
-  std::vector<LeastNumbers> least(parallel.workers, LeastNumbers(size, seed));
-  const auto keep = [&least](std::size_t worker, std::size_t) {
-    return PositionFinder::Visit([&own = least[worker]](const FoundPosition& found) { own.offer(found); });
+  std::vector<PositionSampler> samplers(parallel.workers, PositionSampler(size, seed));
+  const auto keep = [&samplers](std::size_t worker, std::size_t) {
+    return PositionFinder::Visit([&own = samplers[worker]](const FoundPosition& found) { own.offer(found); });
   };
   const auto counts = UISGE_TRY(search.run(keep));
-  for (std::size_t i = 1; i < least.size(); ++i) least[0].merge(least[i]);
-  return PositionSample{counts, least[0].in_order()};
+  for (std::size_t i = 1; i < samplers.size(); ++i) samplers[0].merge(samplers[i]);
+  return PositionSample{counts, samplers[0].in_order()};
 }
 
 Result<void> visit_positions(const Database& database, const PositionProperties& properties, const FindOptions& options,

@@ -179,7 +179,7 @@ Bytes encode_statistics(const LabelSummary& summary) {
     put_number<std::uint64_t>(bytes, counts->lost);
     put_number<std::uint64_t>(bytes, counts->drawn);
   }
-  put_cell(bytes, summary.longest_example);
+  put_cell(bytes, summary.longest_distance_cell);
   put_cell(bytes, summary.start);
   put_number<std::uint16_t>(bytes, summary.start_code);
   put_number<std::uint16_t>(bytes, 0);
@@ -204,7 +204,7 @@ Result<LabelSummary> parse_statistics(ByteView bytes, const FileHeader& header) 
   }
   const auto example = UISGE_TRY(parse_cell(bytes, 48, header));
   const auto start = UISGE_TRY(parse_cell(bytes, 56, header));
-  summary.longest_example = example;
+  summary.longest_distance_cell = example;
   summary.start = start;
   summary.start_code = get_number<std::uint16_t>(bytes, 64);
   const std::size_t distances = get_number<std::uint32_t>(bytes, 68);

@@ -70,9 +70,9 @@ Result<void> LabelCache::read(UnitReader& reader, const Request& request) {
   return {};
 }
 
-void LabelCache::expect(const Unit& unit) const {
+void LabelCache::prefetch(const Unit& unit) const {
   const std::size_t per_placement = database().layout().units_per_placement();
-  readers_.front().expect_unit(unit.number / per_placement, unit.number % per_placement);
+  readers_.front().prefetch_unit(unit.number / per_placement, unit.number % per_placement);
 }
 
 Result<LabelCode> LabelCache::code(PositionCell cell) {
@@ -133,7 +133,7 @@ Result<void> LabelCache::load(std::span<Request> requests) {
 Result<void> LabelCache::read_missing() {
   // Announces all reads to the system first, since a disk is faster if several reads are queued.
   if (missing_.size() > 1) {
-    for (const Request* const request : missing_) expect(*request->unit);
+    for (const Request* const request : missing_) prefetch(*request->unit);
   }
   const auto read_one = [this](std::size_t worker, std::size_t i) -> Result<bool> {
     UISGE_TRY(read(readers_[worker], *missing_[i]));

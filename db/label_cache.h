@@ -54,7 +54,7 @@ class LabelCache final : public LabelSource {
   // Writes to found_ the labels of the request's cells. Returns false if the unit is not decoded far enough.
   bool answer(const Request& request);
   Result<void> read(UnitReader& reader, const Request& request);
-  void expect(const Unit& unit) const;
+  void prefetch(const Unit& unit) const;
   // Loads the units (parts of the file that are compressed alone) of the requests, and writes the labels of all cells
   // of the requests to found_. REQUIRES: the cache has room for all these units.
   Result<void> load(std::span<Request> requests);

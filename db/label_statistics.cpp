@@ -67,16 +67,16 @@ void LabelStatistics::add_symmetric(std::span<const LabelCode> codes) {
 
 void LabelStatistics::note_longest(std::size_t placement, std::span<const LabelCode> codes, LabelCode largest) {
   if (largest == kDrawCode || largest > kMaxLabelCode) return;
-  const bool is_first = !longest_example_;
+  const bool is_first = !longest_distance_cell_;
   const std::size_t distance = distance_of(largest);
   const std::size_t longest = is_first ? 0 : distance_of(largest_code_);
   if (!is_first && distance < longest) return;
-  if (!is_first && distance == longest && longest_example_->placement < placement) return;
+  if (!is_first && distance == longest && longest_distance_cell_->placement < placement) return;
   for (std::uint32_t i = 0; i < codes.size(); ++i) {
     if (!is_live_index(classes_.colourings().pieces(), i)) continue;
     if (codes[i] == kDrawCode || distance_of(codes[i]) != distance) continue;
     largest_code_ = codes[i];
-    longest_example_ = cell_at(placement, i);
+    longest_distance_cell_ = cell_at(placement, i);
     return;
   }
 }
@@ -91,21 +91,21 @@ void LabelStatistics::merge(const LabelStatistics& other) {
   // Only the thread that counted the start's placement has the start's label; the objects of all other threads have
   // kDrawCode.
   if (other.start_code_ != kDrawCode) start_code_ = other.start_code_;
-  if (!other.longest_example_) return;
-  const bool replaces =
-      !longest_example_ || distance_of(other.largest_code_) > distance_of(largest_code_) ||
-      (distance_of(other.largest_code_) == distance_of(largest_code_) && *other.longest_example_ < *longest_example_);
+  if (!other.longest_distance_cell_) return;
+  const bool replaces = !longest_distance_cell_ || distance_of(other.largest_code_) > distance_of(largest_code_) ||
+                        (distance_of(other.largest_code_) == distance_of(largest_code_) &&
+                         *other.longest_distance_cell_ < *longest_distance_cell_);
   if (!replaces) return;
   largest_code_ = other.largest_code_;
-  longest_example_ = other.longest_example_;
+  longest_distance_cell_ = other.longest_distance_cell_;
 }
 
 LabelSummary LabelStatistics::summary() const {
   LabelSummary summary;
-  summary.longest_example = longest_example_;
+  summary.longest_distance_cell = longest_distance_cell_;
   summary.start = start_;
   summary.start_code = start_code_;
-  if (longest_example_) summary.by_distance.resize(distance_of(largest_code_) + 1);
+  if (longest_distance_cell_) summary.by_distance.resize(distance_of(largest_code_) + 1);
   for (std::size_t code = 0; code < asymmetric_.size(); ++code) {
     std::uint64_t asymmetric = 0;
     for (const std::uint64_t count : asymmetric_[code]) asymmetric += count;

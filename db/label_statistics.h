@@ -43,8 +43,8 @@ struct LabelSummary {
   // The numbers of positions won and lost in each number of plies, from 0 up to the longest distance, counted as in
   // `raw`. Empty if all positions are drawn, or if the labels have no distances.
   std::vector<DistanceCounts> by_distance;
-  std::optional<PositionCell> longest_example;  // the first in file order; absent if by_distance is empty
-  std::optional<PositionCell> start;            // absent if the board has no start array, or if the game is over there
+  std::optional<PositionCell> longest_distance_cell;  // the first in file order; absent if by_distance is empty
+  std::optional<PositionCell> start;  // absent if the board has no start array, or if the game is over there
   LabelCode start_code = kDrawCode;
   bool operator==(const LabelSummary&) const = default;
 };
@@ -82,7 +82,7 @@ class LabelStatistics {
   std::optional<PositionCell> start_;
   LabelCode start_code_ = kDrawCode;
   LabelCode largest_code_ = kDrawCode;
-  std::optional<PositionCell> longest_example_;
+  std::optional<PositionCell> longest_distance_cell_;
 };
 
 }  // namespace uisge

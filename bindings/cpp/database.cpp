@@ -72,7 +72,7 @@ std::vector<DistanceCounts> Database::by_distance() const {
 }
 
 std::optional<Position> Database::longest_example() const {
-  const auto& example = impl().database.summary().longest_example;
+  const auto& example = impl().database.summary().longest_distance_cell;
   if (!example) return std::nullopt;
   return to_public(impl().database.position(*example));
 }

@@ -12,7 +12,7 @@ UISGE_IMPORT(file_number) int file_number(const char* path, std::size_t bytes); 
 UISGE_IMPORT(file_bytes) double file_bytes(int number);
 // 0 if the bytes are not fetched yet
 UISGE_IMPORT(read_file) int read_file(int number, double offset, void* out, std::size_t bytes);
-UISGE_IMPORT(expect_file) void expect_file(int number, double offset, double bytes);
+UISGE_IMPORT(prefetch_file) void prefetch_file(int number, double offset, double bytes);
 
 namespace uisge {
 
@@ -47,8 +47,8 @@ Result<void> InputFile::read(std::uint64_t offset, std::span<std::byte> out) con
   return {};
 }
 
-void InputFile::expect(std::uint64_t offset, std::uint64_t bytes) const {
-  expect_file(descriptor_.number(), static_cast<double>(offset), static_cast<double>(bytes));
+void InputFile::prefetch(std::uint64_t offset, std::uint64_t bytes) const {
+  prefetch_file(descriptor_.number(), static_cast<double>(offset), static_cast<double>(bytes));
 }
 
 }  // namespace uisge

@@ -45,7 +45,7 @@ export class FetchedFiles {
       target.set(whole.subarray(offset, offset + target.length));
       return true;
     }
-    if (!this.expect(file, offset, target.length)) return false;
+    if (!this.record_missing(file, offset, target.length)) return false;
     for (let done = 0; done < target.length;) {
       const at = offset + done;
       const key = this.#key(file, Math.floor(at / kBlockBytes));
@@ -61,7 +61,7 @@ export class FetchedFiles {
 
   // Records in #missing those blocks of a range of bytes that have not been fetched yet. Returns true if no such block
   // exists.
-  expect(file, offset, bytes) {
+  record_missing(file, offset, bytes) {
     if (this.#whole_bytes.has(file)) return true;
     let is_there = true;
     for (let block = Math.floor(offset / kBlockBytes); block * kBlockBytes < offset + bytes; ++block) {
@@ -78,8 +78,8 @@ export class FetchedFiles {
     this.#files.forEach(({name, bytes}, file) => {
       if (!names.includes(name)) return;
       const end_bytes = Math.min(bytes, kEndBytes);
-      this.expect(file, 0, Math.min(bytes, kBeginningBytes));
-      this.expect(file, bytes - end_bytes, end_bytes);
+      this.record_missing(file, 0, Math.min(bytes, kBeginningBytes));
+      this.record_missing(file, bytes - end_bytes, end_bytes);
     });
     return this.fetch_missing();
   }

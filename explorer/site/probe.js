@@ -18,7 +18,7 @@ export class Probe {
         file_number: (place, count) => files.number_of(decoder.decode(bytes(place, count))),
         file_bytes: number => files.bytes(number),
         read_file: (number, offset, place, count) => Number(files.read(number, offset, bytes(place, count))),
-        expect_file: (number, offset, count) => { files.expect(number, offset, count); },
+        prefetch_file: (number, offset, count) => { files.record_missing(number, offset, count); },
       },
       wasi_snapshot_preview1: {
         proc_exit: status => { throw new Error(`The program ended with status ${status}.`); },

@@ -19,9 +19,9 @@ Json counts_json(const OutcomeCounts& counts) {
 
 }  // namespace
 
-std::optional<Position> DatabaseSummary::longest_example() const {
-  if (!labels.longest_example) return std::nullopt;
-  const PositionCell cell = *labels.longest_example;
+std::optional<Position> DatabaseSummary::longest_distance_position() const {
+  if (!labels.longest_distance_cell) return std::nullopt;
+  const PositionCell cell = *labels.longest_distance_cell;
   return position_at(Board(identity.board), Colourings(identity.pieces), placements[cell.placement], cell.index);
 }
 
@@ -51,7 +51,7 @@ Json summary_json(const DatabaseSummary& summary) {
   json["canonical"] = counts_json(labels.canonical);
   json["distances"] = summary.has_distances;
   json["longest_distance"] = labels.by_distance.empty() ? Json() : Json(labels.by_distance.size() - 1);
-  const auto longest = summary.longest_example();
+  const auto longest = summary.longest_distance_position();
   json["longest_example"] = longest ? Json(to_text(board, *longest)) : Json();
   json["by_distance"] = by_distance_json(labels.by_distance);
   const auto start = start_position(board, identity.pieces);

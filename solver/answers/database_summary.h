@@ -15,11 +15,11 @@ namespace uisge {
 struct DatabaseSummary {
   DatabaseIdentity identity;
   LabelSummary labels;
-  std::span<const SquareSet> placements;  // canonical, ascending; labels.longest_example has an index into this list
+  std::span<const SquareSet> placements;  // canonical, ascending; the cells of `labels` have indices into this list
   bool has_distances = true;              // false: a values database
 
   // Returns a position with the longest distance; nothing if no distance is known.
-  std::optional<Position> longest_example() const;
+  std::optional<Position> longest_distance_position() const;
 };
 
 // REQUIRES: the database outlives the summary.

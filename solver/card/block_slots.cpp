@@ -8,54 +8,54 @@ namespace uisge {
 
 BlockSlots::BlockSlots(std::size_t placements, std::size_t card_slots, std::size_t host_slots)
     : card_slots_(card_slots),
-      home_slots_(host_slots),
+      host_slots_(host_slots),
       won_(placements, kNoCardSlot),
       lost_(placements, kNoCardSlot),
-      home_(placements, kNoCardSlot),
-      is_blank_(placements, true) {}
+      on_host_(placements, kNoCardSlot),
+      has_no_wins_(placements, true) {}
 
-void BlockSlots::begin(const StageSteps& first_sweep) {
+void BlockSlots::begin(const StageSteps& first_stage) {
   const auto all_slots = [](std::size_t count, std::vector<std::uint32_t>& free) {
     free.clear();
     while (count > 0) free.push_back(static_cast<std::uint32_t>(--count));
   };
   all_slots(card_slots_, free_on_card_);
-  all_slots(home_slots_, free_at_home_);
+  all_slots(host_slots_, free_on_host_);
   std::ranges::fill(lost_, kNoCardSlot);
-  is_blank_.assign(is_blank_.size(), true);
+  has_no_wins_.assign(has_no_wins_.size(), true);
   kept_ = 0;
   in_.clear();
-  const std::size_t room = card_slots_ - std::min(card_slots_, first_sweep.made(0).size());
+  const std::size_t room = card_slots_ - std::min(card_slots_, first_stage.made(0).size());
   std::size_t placed = 0;
-  for (const PlacementId id : first_sweep.all_begun()) {
+  for (const PlacementId id : first_stage.all_begun()) {
     const bool is_on_card = placed++ < room;
     won_[index(id)] = is_on_card ? take(free_on_card_) : kNoCardSlot;
-    home_[index(id)] = is_on_card ? kNoCardSlot : take(free_at_home_);
+    on_host_[index(id)] = is_on_card ? kNoCardSlot : take(free_on_host_);
   }
 }
 
-void BlockSlots::begin_sweep(const StageSteps& steps, std::span<const std::uint8_t> makes,
-                             std::span<const std::uint8_t> needs) {
+void BlockSlots::begin_stage(const StageSteps& steps, std::span<const std::uint8_t> makes_lost,
+                             std::span<const std::uint8_t> needs_won) {
   steps_ = &steps;
-  makes_ = makes;
-  needs_ = needs;
+  makes_lost_ = makes_lost;
+  needs_won_ = needs_won;
   finished_step_ = finished_at_ = 0;
   not_begun_ = steps.all_begun().size();
 }
 
 void BlockSlots::prepare(std::size_t step) {
-  for (const Copy& copy : in_) free_at_home_.push_back(copy.on_host);
+  for (const Copy& copy : in_) free_on_host_.push_back(copy.on_host);
   out_.clear();
   in_.clear();
   out_ahead_.clear();
   make_room(need_of(step), step, out_);
   for (const PlacementId id : steps_->begun(step)) {
-    if (!must_come(id)) continue;
+    if (!must_be_copied_in(id)) continue;
     won_[index(id)] = take(free_on_card_);
-    in_.push_back({id, won_[index(id)], std::exchange(home_[index(id)], kNoCardSlot), is_blank_[index(id)]});
+    in_.push_back({id, won_[index(id)], std::exchange(on_host_[index(id)], kNoCardSlot), has_no_wins_[index(id)]});
   }
   for (const PlacementId id : steps_->made(step)) {
-    if (!makes(id)) continue;
+    if (!makes_lost(id)) continue;
     lost_[index(id)] = take(free_on_card_);
     ++kept_;
   }
@@ -75,8 +75,8 @@ void BlockSlots::finish(std::size_t step) {
 // lost blocks that the step makes.
 std::size_t BlockSlots::need_of(std::size_t step) const {
   std::size_t need = 0;
-  for (const PlacementId id : steps_->begun(step)) need += must_come(id) ? 1U : 0U;
-  for (const PlacementId id : steps_->made(step)) need += makes(id) ? 1U : 0U;
+  for (const PlacementId id : steps_->begun(step)) need += must_be_copied_in(id) ? 1U : 0U;
+  for (const PlacementId id : steps_->made(step)) need += makes_lost(id) ? 1U : 0U;
   return need;
 }
 
@@ -85,8 +85,8 @@ void BlockSlots::make_room(std::size_t slots, std::size_t step, std::vector<Copy
     const PlacementId id = next_to_evict(step);
     const std::uint32_t from = std::exchange(won_[index(id)], kNoCardSlot);
     free_on_card_.push_back(from);
-    home_[index(id)] = take(free_at_home_);
-    out.push_back({id, from, home_[index(id)], is_blank_[index(id)]});
+    on_host_[index(id)] = take(free_on_host_);
+    out.push_back({id, from, on_host_[index(id)], has_no_wins_[index(id)]});
   }
 }
 
@@ -114,7 +114,7 @@ std::uint32_t BlockSlots::take(std::vector<std::uint32_t>& free) {
   return slot;
 }
 
-std::size_t copies_per_sweep(std::size_t placements, std::span<const StageSteps> directions, std::size_t card_slots,
+std::size_t copies_per_stage(std::size_t placements, std::span<const StageSteps> directions, std::size_t card_slots,
                              std::size_t host_slots) {
   const std::vector<std::uint8_t> all(placements, 1);
   BlockSlots slots(placements, card_slots, host_slots);
@@ -122,12 +122,12 @@ std::size_t copies_per_sweep(std::size_t placements, std::span<const StageSteps>
   std::size_t copies = 0;
   // Each round of this loop is a stage. In the first two stages the slots are still filling. Then every pair of stages
   // copies the same blocks, so only the third and the fourth stage are counted.
-  for (std::size_t sweep = 0; sweep < 4; ++sweep) {
-    const StageSteps& steps = directions[sweep % directions.size()];
-    slots.begin_sweep(steps, all, all);
+  for (std::size_t stage = 0; stage < 4; ++stage) {
+    const StageSteps& steps = directions[stage % directions.size()];
+    slots.begin_stage(steps, all, all);
     for (std::size_t step = 0; step < steps.steps(); ++step) {
       slots.prepare(step);
-      if (sweep >= 2) copies += slots.in().size();
+      if (stage >= 2) copies += slots.in().size();
       if (step > 0) slots.finish(step - 1);
     }
     slots.finish(steps.steps() - 1);

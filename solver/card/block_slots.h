@@ -28,7 +28,7 @@ class BlockSlots {
     PlacementId id;
     std::uint32_t on_card;
     std::uint32_t on_host;
-    bool is_blank;  // all bits of the placement's won blocks are zero, so no bits are copied
+    bool has_no_wins;  // then no bits are copied
   };
 
   // REQUIRES: the slots suffice for every stage (StageSteps::least_slots and slots_beside).
@@ -36,10 +36,11 @@ class BlockSlots {
 
   // Begins a solve: marks the won blocks of all placements as empty. Gives the card's slots to the won blocks that the
   // first stage reads earliest.
-  void begin(const StageSteps& first_sweep);
-  // Begins a stage. For each placement, `makes` has 1 if the stage makes the placement's lost blocks, else 0; `needs`
-  // has 1 if the stage needs the placement's won blocks, else 0. The arguments must outlive the stage.
-  void begin_sweep(const StageSteps& steps, std::span<const std::uint8_t> makes, std::span<const std::uint8_t> needs);
+  void begin(const StageSteps& first_stage);
+  // Begins a stage. For each placement, `makes_lost` has 1 if the stage makes the placement's lost blocks, else 0;
+  // `needs_won` has 1 if the stage needs the placement's won blocks, else 0. The arguments must outlive the stage.
+  void begin_stage(const StageSteps& steps, std::span<const std::uint8_t> makes_lost,
+                   std::span<const std::uint8_t> needs_won);
   // Chooses the slots for the blocks of a step, and makes room for the blocks of the next step. REQUIRES: all steps up
   // to `step` - 2 are over.
   void prepare(std::size_t step);
@@ -56,7 +57,7 @@ class BlockSlots {
   std::span<const Copy> out_ahead() const { return out_ahead_; }
   // Drops the lost blocks that no later step needs. REQUIRES: the step is over.
   void finish(std::size_t step);
-  void mark_won(PlacementId id) { is_blank_[index(id)] = false; }
+  void mark_won(PlacementId id) { has_no_wins_[index(id)] = false; }
 
   // Indexed by placement. An element is the placement's slot on the card, or kNoCardSlot.
   std::span<const std::uint32_t> won_slots() const { return won_; }
@@ -66,23 +67,23 @@ class BlockSlots {
  private:
   void make_room(std::size_t slots, std::size_t step, std::vector<Copy>& out);
   PlacementId next_to_evict(std::size_t step);
-  bool makes(PlacementId id) const { return makes_[index(id)] != 0; }
-  bool must_come(PlacementId id) const { return needs_[index(id)] != 0 && won_[index(id)] == kNoCardSlot; }
+  bool makes_lost(PlacementId id) const { return makes_lost_[index(id)] != 0; }
+  bool must_be_copied_in(PlacementId id) const { return needs_won_[index(id)] != 0 && won_[index(id)] == kNoCardSlot; }
   std::size_t need_of(std::size_t step) const;
   std::uint32_t take(std::vector<std::uint32_t>& free);
 
   std::size_t card_slots_;
-  std::size_t home_slots_;
+  std::size_t host_slots_;
   std::vector<std::uint32_t> won_;
   std::vector<std::uint32_t> lost_;
-  std::vector<std::uint32_t> home_;  // by placement: the main memory slot that holds the placement's won blocks, if any
-  std::vector<bool> is_blank_;
+  std::vector<std::uint32_t> on_host_;  // by placement: the slot of its won blocks in main memory, or kNoCardSlot
+  std::vector<bool> has_no_wins_;
   std::vector<std::uint32_t> free_on_card_;
-  std::vector<std::uint32_t> free_at_home_;
+  std::vector<std::uint32_t> free_on_host_;
   std::size_t kept_ = 0;
   const StageSteps* steps_ = nullptr;
-  std::span<const std::uint8_t> makes_;
-  std::span<const std::uint8_t> needs_;
+  std::span<const std::uint8_t> makes_lost_;
+  std::span<const std::uint8_t> needs_won_;
   // next_to_evict() has tried all placements that steps before finished_step_ made ready, the first finished_at_ of
   // steps_->ready(finished_step_), and those of steps_->all_begun() from index not_begun_ to the end.
   std::size_t finished_step_ = 0;
@@ -95,7 +96,7 @@ class BlockSlots {
 
 // Returns how many placements have their won blocks copied to the card by a stage over all placements. Stages visit the
 // placements in two directions; the number is the mean of both.
-std::size_t copies_per_sweep(std::size_t placements, std::span<const StageSteps> directions, std::size_t card_slots,
+std::size_t copies_per_stage(std::size_t placements, std::span<const StageSteps> directions, std::size_t card_slots,
                              std::size_t host_slots);
 
 }  // namespace uisge

@@ -25,7 +25,7 @@ class CardBlocks {
   CardAddress won_address(PlacementId id) const { return address() + slots_.won_slots()[index(id)] * bytes_; }
 
   // Clears all blocks. REQUIRES: no step is running.
-  Result<void> begin(const StageSteps& first_sweep);
+  Result<void> begin(const StageSteps& first_stage);
   // Begins the copies for a step. Copies to the card are put into the stream incoming(). REQUIRES: as for
   // BlockSlots::prepare().
   Result<void> prepare(std::size_t step);
@@ -39,17 +39,17 @@ class CardBlocks {
   CardBlocks(std::size_t placements, int pieces, std::size_t card_slots, std::size_t host_slots)
       : bytes_(Plane::bytes_for(1, pieces)), slots_(placements, card_slots, host_slots) {}
   CardAddress on_card(std::uint32_t slot) const { return address() + slot * bytes_; }
-  std::byte* on_host(std::uint32_t slot) const { return home_.data() + slot * bytes_; }
+  std::byte* on_host(std::uint32_t slot) const { return host_memory_.data() + slot * bytes_; }
   Result<void> send_to_host(std::span<const BlockSlots::Copy> copies);
 
   std::uint64_t bytes_;
   BlockSlots slots_;
   CardMemory memory_;
-  PinnedMemory home_;
+  PinnedMemory host_memory_;
   CardStream in_;
   CardStream out_;
   CardEvent came_in_;
-  CardEvent sent_home_;
+  CardEvent sent_to_host_;
   std::uint64_t bytes_in_ = 0;
   std::uint64_t bytes_out_ = 0;
 };

@@ -45,7 +45,7 @@ class EngineOfCard final : public CardEngine {
         order_(layout_, visit_order(options.split, layout_), options.split.tiles_per_group),
         touched_tiles_(table, layout_),
         last_visit_(order_.groups(), 0),
-        changed_(table.size(), 0),
+        last_win_(table.size(), 0),
         orbit_size_(table.size()),
         step_(options.steps_before),
         copies_(options.threads) {
@@ -74,7 +74,7 @@ class EngineOfCard final : public CardEngine {
 
   Result<void> look_up(std::span<const PositionCell> cells, std::span<std::uint8_t> won) override {
     UISGE_TRY(finish_all());
-    UISGE_TRY(plane_.await_home());
+    UISGE_TRY(plane_.await_copies_to_host());
     const std::size_t at_once = launch_.questions_at_once();
     for (std::size_t first = 0; first < cells.size(); first += at_once) {
       const std::size_t count = std::min(at_once, cells.size() - first);
@@ -87,7 +87,7 @@ class EngineOfCard final : public CardEngine {
     UISGE_TRY(finish_all());
     UISGE_TRY(plane_.clear());
     UISGE_TRY(launch_.forget_changes());
-    std::ranges::fill(changed_, 0);
+    std::ranges::fill(last_win_, 0);
     std::ranges::fill(last_visit_, 0);
     is_sparse_ = is_start_told_ = false;
     everything_ = true;
@@ -133,13 +133,13 @@ class EngineOfCard final : public CardEngine {
     counts_ = {};
     counts_.sweep = ++sweep_;
     const std::size_t groups = order_.groups();
-    const SweepWay way(sweep_, groups);
+    const SweepDirection direction(sweep_, groups);
     for (std::size_t i = 0; i < groups; ++i) {
       if (wants_stop(callbacks.cancel)) return solve_stopped();
       const std::size_t revisits = tally == nullptr && is_sparse_ ? std::min(i, options_.revisits) : 0;
-      if (schedule_) schedule_->begin_visit(way, i - revisits);
-      UISGE_TRY(step(way.group(i), everything, tally));
-      for (std::size_t back = 1; back <= revisits; ++back) UISGE_TRY(step(way.group(i - back), false, nullptr));
+      if (schedule_) schedule_->begin_visit(direction, i - revisits);
+      UISGE_TRY(step(direction.group(i), everything, tally));
+      for (std::size_t back = 1; back <= revisits; ++back) UISGE_TRY(step(direction.group(i - back), false, nullptr));
       if (callbacks.between_steps) UISGE_TRY(callbacks.between_steps());
       tell_start(callbacks);
       if (callbacks.progress) callbacks.progress(ratio(i + 1, groups), counts_);
@@ -164,7 +164,7 @@ class EngineOfCard final : public CardEngine {
     parallel_for_each(loop, [&](std::size_t, std::size_t i) {
       if (won[i] != kNotOnCard) return;
       const auto bit = static_cast<std::uint32_t>(questions_[i]);
-      won[i] = plane_.is_set_at_home(placement_id(cells[i].placement), bit) ? 1 : 0;
+      won[i] = plane_.is_set_on_host(placement_id(cells[i].placement), bit) ? 1 : 0;
     });
     return {};
   }
@@ -205,9 +205,9 @@ class EngineOfCard final : public CardEngine {
   void choose_sources(Step& step, std::span<const PlacementId> group, bool everything, std::uint32_t since) {
     step.sources.clear();
     const auto may_have_changed = [&](PlacementId id) {
-      if (options_.stuck == StuckRule::kPasses && changed_[index(id)] >= since) return true;
+      if (options_.stuck == StuckRule::kPasses && last_win_[index(id)] >= since) return true;
       return std::ranges::any_of(table_.transitions(id),
-                                 [&](const Transition& move) { return changed_[index(move.target)] >= since; });
+                                 [&](const Transition& move) { return last_win_[index(move.target)] >= since; });
     };
     for (const PlacementId id : group) {
       if (everything || may_have_changed(id)) step.sources.push_back(id);
@@ -253,7 +253,7 @@ class EngineOfCard final : public CardEngine {
     for (std::size_t i = 0; i < table_.size(); ++i) {
       const std::uint32_t newly_won = found[i];
       if (newly_won == 0) continue;
-      changed_[i] = step.number;
+      last_win_[i] = step.number;
       counts_.won += std::uint64_t{newly_won} * orbit_size_[i];
       plane_.mark_changed(layout_.tile_of(placement_id(i)));
     }
@@ -353,7 +353,7 @@ class EngineOfCard final : public CardEngine {
   std::optional<TileSchedule> schedule_;  // knows when each tile is needed next; none if all tiles stay on the card
   TouchedTiles touched_tiles_;
   std::vector<std::uint32_t> last_visit_;  // by group: the first step whose wins its last visit may have missed
-  std::vector<std::uint32_t> changed_;     // by placement: the last step in which positions became won
+  std::vector<std::uint32_t> last_win_;    // by placement: the last step in which positions became won
   std::vector<std::uint8_t> orbit_size_;
   std::array<Step, 2> steps_;
   std::uint32_t step_;  // at least 2, so that 0 ("never") is less than every step

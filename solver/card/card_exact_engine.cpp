@@ -49,10 +49,10 @@ class ExactEngineOfCard final : public StageRunner {
         launch_(std::move(launch)),
         labels_(noted_.size(), kDrawCode),
         first_noted_(table.size() + 1, 0),
-        changed_(table.size(), 0),
+        last_win_(table.size(), 0),
         orbit_size_(table.size()),
-        makes_(table.size()),
-        needs_(table.size()) {
+        makes_lost_(table.size()),
+        needs_won_(table.size()) {
     for (const PositionCell& cell : noted_) ++first_noted_[cell.placement + 1];
     for (std::size_t i = 0; i < table.size(); ++i) {
       first_noted_[i + 1] += first_noted_[i];
@@ -66,14 +66,14 @@ class ExactEngineOfCard final : public StageRunner {
     sweep_ = 0;
     within_ = {};
     std::ranges::fill(labels_, kDrawCode);
-    std::ranges::fill(changed_, 0);
+    std::ranges::fill(last_win_, 0);
     UISGE_TRY(launch_.begin());
     UISGE_TRY(blocks_.begin(split_.directions.front()));
     UISGE_TRY(launch_.begin_list(false));
     StageCounts counts;
     if (course == Course::kFromStuck) {
-      std::ranges::fill(makes_, 0);
-      std::ranges::fill(needs_, 1);
+      std::ranges::fill(makes_lost_, 0);
+      std::ranges::fill(needs_won_, 1);
       UISGE_TRY(run_sweep(SweepKind::kWinStuck, {}, counts));
     }
     newly_won_ = table_.size() * std::uint64_t{positions_per_placement(table_.pieces())};
@@ -100,8 +100,8 @@ class ExactEngineOfCard final : public StageRunner {
 
   Result<LabelSummary> summary(const StageCallbacks& callbacks) override {
     tally_.emplace(table_);
-    std::ranges::fill(makes_, 0);
-    std::ranges::fill(needs_, 1);
+    std::ranges::fill(makes_lost_, 0);
+    std::ranges::fill(needs_won_, 1);
     StageCounts counts;
     UISGE_TRY(run_sweep(SweepKind::kCountBlocks, callbacks, counts));
     return tally_->summary();
@@ -111,35 +111,34 @@ class ExactEngineOfCard final : public StageRunner {
   // The placements of one step, and the noted positions of which the card says whether the step decides them
   // (`questions`). The card may still be computing this step.
   struct Step {
-    std::vector<PlacementId> makes;
-    std::vector<PlacementId> wins;
+    std::vector<PlacementId> lost_to_make;
+    std::vector<PlacementId> wins_to_set;
     std::vector<std::uint64_t> questions;
     std::vector<std::uint32_t> asked;  // by question: the index in noted_ of the position asked about
     std::size_t lost_questions = 0;
   };
 
-  // Sets makes_: the placements whose lost blocks the stage computes, since they may have changed. Sets needs_: the
-  // placements whose won blocks the stage needs.
+  // Sets makes_lost_, since the lost blocks of these placements may have changed, and needs_won_.
   void choose(StageCounts& counts) {
     const bool all = stage_ == 1;
-    std::ranges::fill(needs_, all ? 1 : 0);
+    std::ranges::fill(needs_won_, all ? 1 : 0);
     for (std::size_t i = 0; i < table_.size(); ++i) {
       const auto moves = table_.transitions(placement_id(i));
-      const auto has_changed = [&](PlacementId id) { return changed_[index(id)] + 1 == stage_; };
-      const bool makes = all || (stuck_ == StuckRule::kPasses && has_changed(placement_id(i))) ||
-                         std::ranges::any_of(moves, has_changed, &Transition::target);
-      makes_[i] = makes ? 1 : 0;
-      if (!makes) continue;
+      const auto has_changed = [&](PlacementId id) { return last_win_[index(id)] + 1 == stage_; };
+      const bool may_have_changed = all || (stuck_ == StuckRule::kPasses && has_changed(placement_id(i))) ||
+                                    std::ranges::any_of(moves, has_changed, &Transition::target);
+      makes_lost_[i] = may_have_changed ? 1 : 0;
+      if (!may_have_changed) continue;
       ++counts.dense;
-      needs_[i] = 1;
-      for (const Transition& move : moves) needs_[index(move.target)] = 1;
+      needs_won_[i] = 1;
+      for (const Transition& move : moves) needs_won_[index(move.target)] = 1;
     }
   }
 
   Result<void> run_sweep(SweepKind kind, const StageCallbacks& callbacks, StageCounts& counts) {
     const StageSteps& steps = split_.directions[sweep_++ % split_.directions.size()];
     BlockSlots& slots = blocks_.slots();
-    slots.begin_sweep(steps, makes_, needs_);
+    slots.begin_stage(steps, makes_lost_, needs_won_);
     for (std::size_t step = 0; step < steps.steps(); ++step) {
       if (wants_stop(callbacks.cancel)) return solve_stopped();
       UISGE_TRY(blocks_.prepare(step));
@@ -163,21 +162,21 @@ class ExactEngineOfCard final : public StageRunner {
     Step& step = steps_[number % 2];
     step = {};
     for (const PlacementId id : steps.made(number)) {
-      if (makes_[index(id)] != 0) step.makes.push_back(id);
+      if (makes_lost_[index(id)] != 0) step.lost_to_make.push_back(id);
     }
     for (const PlacementId id : steps.ready(number)) {
-      if (needs_[index(id)] != 0) step.wins.push_back(id);
+      if (needs_won_[index(id)] != 0) step.wins_to_set.push_back(id);
     }
-    for (const PlacementId id : step.makes) ask(step, id);
+    for (const PlacementId id : step.lost_to_make) ask(step, id);
     step.lost_questions = step.questions.size();
-    for (const PlacementId id : step.wins) ask(step, id);
+    for (const PlacementId id : step.wins_to_set) ask(step, id);
     StageWork work;
     work.stage = static_cast<std::uint16_t>(stage_);
-    work.makes_all = stage_ == 1;
+    work.computes_all = stage_ == 1;
     work.wins_stuck = stuck_ == StuckRule::kWins &&
                       (kind == SweepKind::kWinStuck || (stage_ == 1 && course_ == Course::kFromNothing));
-    work.makes = step.makes;
-    work.wins = step.wins;
+    work.lost_to_make = step.lost_to_make;
+    work.wins_to_set = step.wins_to_set;
     work.notes = step.questions;
     work.lost_notes = step.lost_questions;
     return launch_.run(number % 2, work, blocks_);
@@ -197,13 +196,13 @@ class ExactEngineOfCard final : public StageRunner {
     if (kind == SweepKind::kStage || kind == SweepKind::kWinStuck) {
       const Step& step = steps_[number % 2];
       const StageLaunch::Found found = UISGE_TRY(launch_.wait(number % 2));
-      for (std::size_t i = 0; i < step.makes.size(); ++i) {
-        const PlacementId id = step.makes[i];
+      for (std::size_t i = 0; i < step.lost_to_make.size(); ++i) {
+        const PlacementId id = step.lost_to_make[i];
         counts.lost += std::uint64_t{found.lost[i]} * orbit_size_[index(id)];
         if (found.lost[i] != 0 && (!first_loser_ || id < *first_loser_)) first_loser_ = id;
       }
-      for (std::size_t i = 0; i < step.wins.size(); ++i) {
-        if (found.won[i] != 0) take_wins(step.wins[i], found.won[i], kNoBit - found.first[i], counts);
+      for (std::size_t i = 0; i < step.wins_to_set.size(); ++i) {
+        if (found.won[i] != 0) take_wins(step.wins_to_set[i], found.won[i], kNoBit - found.first[i], counts);
       }
       for (std::size_t i = 0; i < step.asked.size(); ++i) {
         if (found.answers[i] == 0) continue;
@@ -219,7 +218,7 @@ class ExactEngineOfCard final : public StageRunner {
   void take_wins(PlacementId id, std::uint32_t won, std::uint32_t first_bit, StageCounts& counts) {
     counts.won += std::uint64_t{won} * orbit_size_[index(id)];
     newly_won_ += won;
-    changed_[index(id)] = stage_;
+    last_win_[index(id)] = stage_;
     blocks_.slots().mark_won(id);
     const PositionCell cell = cell_at(index(id), position_of_bit(table_.pieces(), first_bit));
     if (!first_won_ || cell < *first_won_) first_won_ = cell;
@@ -240,10 +239,10 @@ class ExactEngineOfCard final : public StageRunner {
   // as before the stage.
   Result<std::optional<PositionCell>> first_loss(PlacementId id) {
     if (stage_ > 1 && !wins_) return std::optional<PositionCell>();
-    std::ranges::fill(makes_, 0);
-    std::ranges::fill(needs_, 0);
-    needs_[index(id)] = 1;
-    for (const Transition& move : table_.transitions(id)) needs_[index(move.target)] = 1;
+    std::ranges::fill(makes_lost_, 0);
+    std::ranges::fill(needs_won_, 0);
+    needs_won_[index(id)] = 1;
+    for (const Transition& move : table_.transitions(id)) needs_won_[index(move.target)] = 1;
     StageCounts counts;
     UISGE_TRY(run_sweep(SweepKind::kReadLosses, {}, counts));
     const auto is_lost = [&](std::uint32_t at) {
@@ -298,10 +297,10 @@ class ExactEngineOfCard final : public StageRunner {
   StageLaunch launch_;
   std::vector<LabelCode> labels_;
   std::vector<std::uint32_t> first_noted_;  // by placement: the index of its first position in noted_
-  std::vector<std::uint32_t> changed_;      // by placement: the last stage in which positions became won
+  std::vector<std::uint32_t> last_win_;     // by placement: the last stage in which positions became won
   std::vector<std::uint8_t> orbit_size_;
-  std::vector<std::uint8_t> makes_;  // by placement: whether the stage makes its lost blocks
-  std::vector<std::uint8_t> needs_;  // by placement: whether the stage needs its won blocks
+  std::vector<std::uint8_t> makes_lost_;  // by placement: whether the stage makes its lost blocks
+  std::vector<std::uint8_t> needs_won_;   // by placement: whether the stage needs its won blocks
   std::array<Step, 2> steps_;
   Course course_ = Course::kFromNothing;
   std::uint32_t stage_ = 0;

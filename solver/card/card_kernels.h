@@ -53,7 +53,7 @@ UISGE_ON_CARD bool has_changed_successor(const CardStep& step, std::uint32_t id,
   constexpr std::uint32_t kAll = (1U << (2 * N)) - 1;
   constexpr std::uint32_t kBlocks = kBlocksOfPlacement[N];
   const auto has_changed = [&](std::uint32_t placement, std::uint32_t side) {
-    return Warp::load(step.changed + placement * kBlocks + step.tables.ranks[side]) >= step.since;
+    return Warp::load(step.last_win + placement * kBlocks + step.tables.ranks[side]) >= step.since;
   };
   if (step.stuck_rule == kStuckPasses && has_changed(id, mover ^ kAll)) return true;
   const std::uint32_t end = step.tables.placements[id + 1].first_move;
@@ -168,7 +168,7 @@ UISGE_ON_CARD void find_lost(const CardStep& step, std::uint32_t id, std::uint32
 template <int N>
 UISGE_ON_CARD void note_won(const CardStep& step, std::uint32_t block_number, const PerLane<std::uint32_t>& count) {
   if (Warp::ballot([&](int lane) { return count[lane] != 0; }) == 0) return;
-  Warp::store(step.changed + block_number, step.number);
+  Warp::store(step.last_win + block_number, step.number);
   Warp::add(step.newly_won + block_number / kBlocksOfPlacement[N], sum_of(count));
 }
 

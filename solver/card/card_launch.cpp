@@ -64,7 +64,7 @@ Result<CardLaunch> CardLaunch::make(Card& card, const PlacementTable& table, con
 
 Result<void> CardLaunch::allocate(const Card& card) {
   const std::uint64_t found = (layout_.placements() + kStartWords) * sizeof(std::uint32_t);
-  const std::uint64_t changed = changed_bytes(layout_.placements(), pieces_);
+  const std::uint64_t last_win = last_win_bytes(layout_.placements(), pieces_);
   const std::uint64_t lists = slots_offset_ + layout_.tiles() * sizeof(std::uint32_t);
   const std::uint64_t counts = 2 * group_size_ * sizeof(std::uint32_t);
   stream_ = UISGE_TRY(card.make_stream());
@@ -72,31 +72,31 @@ Result<void> CardLaunch::allocate(const Card& card) {
   // Blocks of one or two pieces per side have padding that no kernel writes, so the padding is zeroed here.
   UISGE_TRY(stream_.fill_with_zeros(lost_.address(), lost_.bytes()));
   questions_ = UISGE_TRY(card.allocate(question_bytes(layout_)));
-  changed_ = UISGE_TRY(card.allocate(changed));
-  UISGE_TRY(stream_.fill_with_zeros(changed_.address(), changed));
+  last_win_ = UISGE_TRY(card.allocate(last_win));
+  UISGE_TRY(stream_.fill_with_zeros(last_win_.address(), last_win));
   card_counts_ = UISGE_TRY(card.allocate(counts));
   counts_ = UISGE_TRY(card.allocate_pinned(counts));
-  for (StepBuffers& flight : flights_) {
-    flight.lists = UISGE_TRY(card.allocate_pinned(lists));
-    flight.card_lists = UISGE_TRY(card.allocate(lists));
-    flight.found = UISGE_TRY(card.allocate_pinned(found));
-    flight.card_found = UISGE_TRY(card.allocate(found));
-    flight.staged = UISGE_TRY(card.make_event());
-    flight.done = UISGE_TRY(card.make_event());
+  for (StepBuffers& buffers : buffers_) {
+    buffers.lists = UISGE_TRY(card.allocate_pinned(lists));
+    buffers.card_lists = UISGE_TRY(card.allocate(lists));
+    buffers.found = UISGE_TRY(card.allocate_pinned(found));
+    buffers.card_found = UISGE_TRY(card.allocate(found));
+    buffers.staged = UISGE_TRY(card.make_event());
+    buffers.done = UISGE_TRY(card.make_event());
   }
   return {};
 }
 
-Result<void> CardLaunch::send_lists(StepBuffers& flight, const CardWork& work, CardStream& stream) {
-  std::byte* const to = flight.lists.data();
+Result<void> CardLaunch::send_lists(StepBuffers& buffers, const CardWork& work, CardStream& stream) {
+  std::byte* const to = buffers.lists.data();
   std::ranges::copy(std::as_bytes(work.sources), to);
   std::ranges::copy(std::as_bytes(work.slots), to + slots_offset_);
   for (const auto& [offset, bytes] : {std::pair<std::uint64_t, std::uint64_t>{0, work.sources.size_bytes()},
                                       {slots_offset_, work.slots.size_bytes()}}) {
     if (bytes == 0) continue;
-    UISGE_TRY(stream.copy_in(flight.card_lists.address() + offset, to + offset, bytes));
+    UISGE_TRY(stream.copy_in(buffers.card_lists.address() + offset, to + offset, bytes));
   }
-  return stream.record(flight.staged);
+  return stream.record(buffers.staged);
 }
 
 Result<void> CardLaunch::launch(CardKernel kernel, const CardStep& step) {
@@ -109,7 +109,7 @@ Result<void> CardLaunch::launch(CardKernel kernel, const CardStep& step) {
 Result<void> CardLaunch::begin_counting_steps(std::uint32_t number) {
   if (number - first_counted_ < UINT16_MAX) return {};
   first_counted_ = number - 1;
-  return stream_.fill_with_zeros(changed_.address(), changed_.bytes());
+  return stream_.fill_with_zeros(last_win_.address(), last_win_.bytes());
 }
 
 std::uint16_t CardLaunch::counted_step(std::uint32_t number) const {
@@ -117,12 +117,12 @@ std::uint16_t CardLaunch::counted_step(std::uint32_t number) const {
 }
 
 Result<void> CardLaunch::run(std::uint32_t parity, const CardWork& work, CardPlane& plane) {
-  StepBuffers& flight = flights_[parity];
-  const CardAddress lists = flight.card_lists.address();
-  const CardAddress found = flight.card_found.address();
-  UISGE_TRY(send_lists(flight, work, plane.incoming()));
-  UISGE_TRY(stream_.wait_for(flight.staged));
-  UISGE_TRY(stream_.fill_with_zeros(found, flight.card_found.bytes()));
+  StepBuffers& buffers = buffers_[parity];
+  const CardAddress lists = buffers.card_lists.address();
+  const CardAddress found = buffers.card_found.address();
+  UISGE_TRY(send_lists(buffers, work, plane.incoming()));
+  UISGE_TRY(stream_.wait_for(buffers.staged));
+  UISGE_TRY(stream_.fill_with_zeros(found, buffers.card_found.bytes()));
   UISGE_TRY(begin_counting_steps(work.number));
   if (work.counts) UISGE_TRY(stream_.fill_with_zeros(card_counts_.address(), card_counts_.bytes()));
   CardStep step = step_;
@@ -130,7 +130,7 @@ Result<void> CardLaunch::run(std::uint32_t parity, const CardWork& work, CardPla
   step.sources = pointer<std::uint32_t>(lists);
   step.source_count = static_cast<std::uint32_t>(work.sources.size());
   step.slots = pointer<std::uint32_t>(lists + slots_offset_);
-  step.changed = pointer<std::uint16_t>(changed_.address());
+  step.last_win = pointer<std::uint16_t>(last_win_.address());
   step.number = counted_step(work.number);
   step.since = counted_step(work.since);
   step.newly_won = pointer<std::uint32_t>(found);
@@ -144,8 +144,8 @@ Result<void> CardLaunch::run(std::uint32_t parity, const CardWork& work, CardPla
     UISGE_TRY(launch(lose_, step));
   }
   if (work.counts) UISGE_TRY(stream_.copy_out(counts_.data(), card_counts_.address(), counts_.bytes()));
-  UISGE_TRY(stream_.copy_out(flight.found.data(), found, flight.found.bytes()));
-  return stream_.record(flight.done);
+  UISGE_TRY(stream_.copy_out(buffers.found.data(), found, buffers.found.bytes()));
+  return stream_.record(buffers.done);
 }
 
 std::uint8_t* CardLaunch::start_block(const CardPlane& plane) const {
@@ -155,9 +155,9 @@ std::uint8_t* CardLaunch::start_block(const CardPlane& plane) const {
 }
 
 Result<std::span<const std::uint32_t>> CardLaunch::wait(std::uint32_t parity) {
-  const StepBuffers& flight = flights_[parity];
-  UISGE_TRY(flight.done.synchronize());
-  return std::span(reinterpret_cast<const std::uint32_t*>(flight.found.data()), layout_.placements() + kStartWords);
+  const StepBuffers& buffers = buffers_[parity];
+  UISGE_TRY(buffers.done.synchronize());
+  return std::span(reinterpret_cast<const std::uint32_t*>(buffers.found.data()), layout_.placements() + kStartWords);
 }
 
 std::span<const std::uint32_t> CardLaunch::counts() const {
@@ -173,8 +173,8 @@ Result<void> CardLaunch::read_lost(std::size_t place, void* to) {
 Result<void> CardLaunch::look_up(std::span<const std::uint64_t> questions, std::span<std::uint8_t> answers,
                                  const CardPlane& plane) {
   if (questions.empty()) return {};
-  const StepBuffers& flight = flights_[0];
-  const CardAddress slots = flight.card_lists.address() + slots_offset_;
+  const StepBuffers& buffers = buffers_[0];
+  const CardAddress slots = buffers.card_lists.address() + slots_offset_;
   const CardAddress card_answers = questions_.address() + questions_at_once() * sizeof(std::uint64_t);
   const std::uint64_t slot_bytes = plane.slots().size() * sizeof(std::uint32_t);
   UISGE_TRY(stream_.copy_in(slots, plane.slots().data(), slot_bytes));
@@ -192,7 +192,7 @@ Result<void> CardLaunch::look_up(std::span<const std::uint64_t> questions, std::
 }
 
 Result<void> CardLaunch::forget_changes() {
-  UISGE_TRY(stream_.fill_with_zeros(changed_.address(), changed_.bytes()));
+  UISGE_TRY(stream_.fill_with_zeros(last_win_.address(), last_win_.bytes()));
   return stream_.synchronize();
 }
 

@@ -48,8 +48,8 @@ class CardLaunch {
   // The greatest number of sources (placements of a step) whose lost blocks the card can keep.
   std::size_t lost_room() const { return lost_room_of(layout_); }
   static std::size_t lost_room_of(const TileLayout& layout);
-  // The bytes of the table that holds, for each block, the number of the last step that set a win in it.
-  static std::uint64_t changed_bytes(std::size_t placements, int pieces) {
+  // The size of the table CardStep::last_win.
+  static std::uint64_t last_win_bytes(std::size_t placements, int pieces) {
     return std::uint64_t{placements} * kBlocksOfPlacement[pieces] * sizeof(std::uint16_t);
   }
   // The greatest number of positions that one look_up() may ask about. It depends on the size of the board.
@@ -80,7 +80,7 @@ class CardLaunch {
   };
   CardLaunch(const PlacementTable& table, const TileLayout& layout, const CardOptions& options);
   Result<void> allocate(const Card& card);
-  Result<void> send_lists(StepBuffers& flight, const CardWork& work, CardStream& stream);
+  Result<void> send_lists(StepBuffers& buffers, const CardWork& work, CardStream& stream);
   Result<void> launch(CardKernel kernel, const CardStep& step);
   Result<void> begin_counting_steps(std::uint32_t number);
   std::uint16_t counted_step(std::uint32_t number) const;
@@ -95,14 +95,14 @@ class CardLaunch {
   CardKernel win_stuck_{};
   CardKernel lose_{};
   TablesOnCard tables_;
-  CardMemory changed_;  // by block: the last step in which positions became won
+  CardMemory last_win_;  // by block: the last step in which positions became won
   CardKernel look_up_{};
   CardMemory questions_;  // the questions, followed by the answers
   CardMemory lost_;
   CardMemory card_counts_;
   PinnedMemory counts_;
   std::uint32_t first_counted_ = 0;  // subtracted from a step's number, so that the result fits into 16 bits
-  std::array<StepBuffers, 2> flights_;
+  std::array<StepBuffers, 2> buffers_;
   CardStream stream_;
 };
 

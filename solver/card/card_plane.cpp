@@ -10,25 +10,26 @@ CardPlane::CardPlane(const TileLayout& layout, const CardSplit& split)
     : layout_(layout),
       resident_(split.resident_tiles),
       slots_(layout.tiles(), kNowhere),
-      home_places_(layout.tiles()),
+      host_places_(layout.tiles()),
       staged_(layout.tiles(), split.staged_tiles),
       is_changed_(split.staged_tiles, false),
-      is_blank_(layout.tiles(), true),
+      has_no_wins_(layout.tiles(), true),
       is_unsaved_(layout.tiles(), false) {
   std::uint32_t places = 0;
   for (const TileId tile : resident_tiles(split, layout)) slots_[index(tile)] = places++;
   places = 0;
   for (const TileId tile : visit_order(split, layout)) {
-    if (slots_[index(tile)] == kNowhere) home_places_[index(tile)] = places++;
+    if (slots_[index(tile)] == kNowhere) host_places_[index(tile)] = places++;
   }
 }
 
 Result<CardPlane> CardPlane::make(const Card& card, const TileLayout& layout, const CardSplit& split) {
   CardPlane plane(layout, split);
   const std::uint64_t tile = layout.bytes_per_tile();
-  const std::size_t homes = layout.tiles() - split.resident_tiles;
+  const std::size_t host_tiles = layout.tiles() - split.resident_tiles;
   plane.memory_ = UISGE_TRY(card.allocate((split.resident_tiles + split.staged_tiles) * tile));
-  for (const auto& [pinned, bytes] : {std::pair{&plane.home_, homes * tile}, std::pair{&plane.bounce_, tile}}) {
+  for (const auto& [pinned, bytes] :
+       {std::pair{&plane.host_memory_, host_tiles * tile}, std::pair{&plane.bounce_, tile}}) {
     if (bytes == 0) continue;
     auto made = UISGE_TRY(card.allocate_pinned(bytes));
     *pinned = std::move(made);
@@ -37,7 +38,7 @@ Result<CardPlane> CardPlane::make(const Card& card, const TileLayout& layout, co
     auto made = UISGE_TRY(card.make_stream());
     *stream = std::move(made);
   }
-  plane.sent_home_ = UISGE_TRY(card.make_event());
+  plane.sent_to_host_ = UISGE_TRY(card.make_event());
 
   UISGE_TRY(plane.in_.fill_with_zeros(plane.address(), split.resident_tiles * tile));
   UISGE_TRY(plane.in_.synchronize());
@@ -52,16 +53,16 @@ Result<void> CardPlane::clear() {
   }
   staged_ = StagedTiles(layout_.tiles(), is_changed_.size());
   is_changed_.assign(is_changed_.size(), false);
-  is_blank_.assign(layout_.tiles(), true);
+  has_no_wins_.assign(layout_.tiles(), true);
   is_unsaved_.assign(layout_.tiles(), true);
   if (resident_ != 0) UISGE_TRY(in_.fill_with_zeros(address(), resident_ * layout_.bytes_per_tile()));
   return in_.synchronize();
 }
 
-bool CardPlane::is_set_at_home(PlacementId id, std::uint32_t bit) const {
+bool CardPlane::is_set_on_host(PlacementId id, std::uint32_t bit) const {
   const TileId tile = layout_.tile_of(id);
-  if (is_blank_[index(tile)]) return false;
-  const std::byte* const blocks = home(tile) + (index(id) - layout_.begin(tile)) * layout_.bytes_per_placement();
+  if (has_no_wins_[index(tile)]) return false;
+  const std::byte* const blocks = on_host(tile) + (index(id) - layout_.begin(tile)) * layout_.bytes_per_placement();
   return (static_cast<unsigned>(blocks[bit / 8]) >> (bit % 8) & 1) != 0;
 }
 
@@ -73,7 +74,7 @@ std::uint64_t CardPlane::offset(PlacementId id) const {
 
 void CardPlane::mark_changed(TileId tile) {
   is_unsaved_[index(tile)] = true;
-  is_blank_[index(tile)] = false;
+  has_no_wins_[index(tile)] = false;
   if (!is_resident(tile)) is_changed_[slots_[index(tile)] - resident_] = true;
 }
 
@@ -81,8 +82,8 @@ void CardPlane::mark_changed(TileId tile) {
 // stream out_ has done its work.
 Result<void> CardPlane::send_to_host(TileId tile) {
   const std::uint64_t bytes = layout_.bytes_per_tile();
-  if (is_newer_than_home(tile)) {
-    UISGE_TRY(out_.copy_out(home(tile), slot_address(tile), bytes));
+  if (is_newer_than_host_copy(tile)) {
+    UISGE_TRY(out_.copy_out(on_host(tile), slot_address(tile), bytes));
     bytes_out_ += bytes;
   }
   slots_[index(tile)] = kNowhere;
@@ -92,9 +93,9 @@ Result<void> CardPlane::send_to_host(TileId tile) {
 Result<void> CardPlane::fetch(TileId tile, std::uint32_t place) {
   slots_[index(tile)] = static_cast<std::uint32_t>(resident_ + place);
   is_changed_[place] = false;
-  if (is_blank_[index(tile)]) return in_.fill_with_zeros(slot_address(tile), layout_.bytes_per_tile());
+  if (has_no_wins_[index(tile)]) return in_.fill_with_zeros(slot_address(tile), layout_.bytes_per_tile());
   bytes_in_ += layout_.bytes_per_tile();
-  return in_.copy_in(slot_address(tile), home(tile), layout_.bytes_per_tile());
+  return in_.copy_in(slot_address(tile), on_host(tile), layout_.bytes_per_tile());
 }
 
 Result<bool> CardPlane::stage(std::span<const TileId> tiles, std::uint32_t step, const TileSchedule* schedule) {
@@ -105,8 +106,8 @@ Result<bool> CardPlane::stage(std::span<const TileId> tiles, std::uint32_t step,
     if (!change.out) continue;
     UISGE_TRY(send_to_host(*change.out));
   }
-  UISGE_TRY(out_.record(sent_home_));
-  UISGE_TRY(in_.wait_for(sent_home_));
+  UISGE_TRY(out_.record(sent_to_host_));
+  UISGE_TRY(in_.wait_for(sent_to_host_));
   for (const StagedTiles::Change& change : *changes) UISGE_TRY(fetch(change.in, change.place));
   return true;
 }
@@ -119,9 +120,9 @@ Result<void> CardPlane::load(const PlaneFile& file, const PlaneStore::Note& note
     const auto read = UISGE_TRY(file.read(tile, words, buffer));
     if (read.state == TileState::kDamaged) note(fmt::format("{}: tile {} is damaged and begins anew", file.path(), i));
     if (read.state != TileState::kIntact) continue;
-    is_blank_[i] = false;
+    has_no_wins_[i] = false;
     if (!is_resident(tile)) {
-      std::memcpy(home(tile), words, layout_.bytes(tile));
+      std::memcpy(on_host(tile), words, layout_.bytes(tile));
       continue;
     }
     UISGE_TRY(in_.copy_in(slot_address(tile), words, layout_.bytes(tile)));
@@ -132,7 +133,7 @@ Result<void> CardPlane::load(const PlaneFile& file, const PlaneStore::Note& note
 
 // Returns the tile's bytes in the host's memory, valid until the next call.
 Result<const std::byte*> CardPlane::on_this_side(TileId tile) {
-  if (!is_resident(tile) && (slots_[index(tile)] == kNowhere || !is_newer_than_home(tile))) return home(tile);
+  if (!is_resident(tile) && (slots_[index(tile)] == kNowhere || !is_newer_than_host_copy(tile))) return on_host(tile);
   UISGE_TRY(out_.copy_out(bounce_.data(), slot_address(tile), layout_.bytes(tile)));
   UISGE_TRY(out_.synchronize());
   return bounce_.data();

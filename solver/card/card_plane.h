@@ -50,9 +50,9 @@ class CardPlane {
   // Clears all bits. REQUIRES: no step is running.
   Result<void> clear();
   // Whether bit number `bit` of the placement's blocks is set. REQUIRES: the placement's tile is not on the card.
-  // Thread-safe once await_home() has returned.
-  bool is_set_at_home(PlacementId id, std::uint32_t bit) const;
-  Result<void> await_home() const { return out_.synchronize(); }
+  // Thread-safe once await_copies_to_host() has returned.
+  bool is_set_on_host(PlacementId id, std::uint32_t bit) const;
+  Result<void> await_copies_to_host() const { return out_.synchronize(); }
 
   // Reads the whole plane from the file. REQUIRES: no step is running.
   Result<void> load(const PlaneFile& file, const PlaneStore::Note& note);
@@ -68,27 +68,29 @@ class CardPlane {
   CardPlane(const TileLayout& layout, const CardSplit& split);
 
   CardAddress slot_address(TileId tile) const { return address() + slots_[index(tile)] * layout_.bytes_per_tile(); }
-  std::byte* home(TileId tile) const { return home_.data() + home_places_[index(tile)] * layout_.bytes_per_tile(); }
+  std::byte* on_host(TileId tile) const {
+    return host_memory_.data() + host_places_[index(tile)] * layout_.bytes_per_tile();
+  }
   // REQUIRES: the tile is staged.
-  bool is_newer_than_home(TileId tile) const { return is_changed_[slots_[index(tile)] - resident_]; }
+  bool is_newer_than_host_copy(TileId tile) const { return is_changed_[slots_[index(tile)] - resident_]; }
   Result<void> send_to_host(TileId tile);
   Result<void> fetch(TileId tile, std::uint32_t place);
   Result<const std::byte*> on_this_side(TileId tile);
 
   TileLayout layout_;
   std::size_t resident_;
-  CardMemory memory_;    // resident tiles, then the staging area
-  PinnedMemory home_;    // in main memory: the tiles that are not always on the card
-  PinnedMemory bounce_;  // one tile on its way to or from a file
+  CardMemory memory_;         // resident tiles, then the staging area
+  PinnedMemory host_memory_;  // in main memory: the tiles that are not always on the card
+  PinnedMemory bounce_;       // one tile on its way to or from a file
   std::vector<std::uint32_t> slots_;
-  std::vector<std::uint32_t> home_places_;  // indexed by tile: the tile's place in home_, if it is not resident
+  std::vector<std::uint32_t> host_places_;  // by tile: its place in host_memory_, if it is not resident
   StagedTiles staged_;
-  std::vector<bool> is_changed_;  // for each place in the staging area: whether the tile there has changed
-  std::vector<bool> is_blank_;    // for each tile: whether it has no wins, so that its place in home_ is unused
-  std::vector<bool> is_unsaved_;  // for each tile: whether it has changed since the last save
+  std::vector<bool> is_changed_;   // by place in the staging area: whether the tile there has changed
+  std::vector<bool> has_no_wins_;  // by tile; if true, the tile's place in host_memory_ is unused
+  std::vector<bool> is_unsaved_;   // by tile: whether it has changed since the last save
   CardStream in_;
   CardStream out_;
-  CardEvent sent_home_;
+  CardEvent sent_to_host_;
   std::uint64_t bytes_in_ = 0;
   std::uint64_t bytes_out_ = 0;
 };

@@ -45,8 +45,8 @@ std::uint64_t fixed_bytes(const PlacementTable& table, const TileLayout& layout)
   // entry per tile (its slot). Both steps share two counts per placement.
   const std::uint64_t lists = 2 * (table.size() * (4 + 4) + layout.tiles() * 4) + table.size() * 8;
   const std::uint64_t lost = CardLaunch::lost_room_of(layout) * layout.bytes_per_placement();
-  const std::uint64_t changed = CardLaunch::changed_bytes(table.size(), table.pieces());
-  return moves + lists + lost + changed + CardLaunch::question_bytes(layout) + (std::uint64_t{1} << 20);
+  const std::uint64_t last_win = CardLaunch::last_win_bytes(table.size(), table.pieces());
+  return moves + lists + lost + last_win + CardLaunch::question_bytes(layout) + (std::uint64_t{1} << 20);
 }
 
 std::uint64_t floor_per_sweep(const PlacementTable& table, const TileLayout& layout) {
@@ -127,12 +127,12 @@ std::uint64_t staged_per_sweep(const PlacementTable& table, const TileLayout& la
   std::uint64_t copied = 0;
   std::uint32_t step = 2;
   for (std::uint64_t sweep = 1; sweep <= kSimulatedSweeps; ++sweep) {
-    const SweepWay way(sweep, order.groups());
+    const SweepDirection direction(sweep, order.groups());
     for (std::size_t i = 0; i < order.groups(); ++i) {
       if (report) report(ratio((sweep - 1) * order.groups() + i, kSimulatedSweeps * order.groups()));
-      schedule.begin_visit(way, i);
+      schedule.begin_visit(direction, i);
       needed.clear();
-      touched.for_each(order.placements(way.group(i)), [&](TileId tile) {
+      touched.for_each(order.placements(direction.group(i)), [&](TileId tile) {
         if (!is_resident[index(tile)]) needed.push_back(tile);
       });
       auto changes = staged.stage(needed, ++step, &schedule);

@@ -20,9 +20,9 @@ inline constexpr std::uint32_t kMostListedWins = 1 << 16;
 struct CardStage {
   CardStep step;
   const std::uint32_t* lost_slots;  // the slot of each placement's lost blocks; kNoCardSlot: they are not kept
-  // `made` and `lost_counts` are indexed by placement and colouring. `made`: the last stage that found new losses in
-  // the block. `lost_counts`: the number of the block's lost positions.
-  std::uint16_t* made;
+  // Both are indexed by placement and colouring. `last_loss`: the last stage that found new losses in the block.
+  // `lost_counts`: the number of the block's lost positions.
+  std::uint16_t* last_loss;
   std::uint16_t* lost_counts;
   // Each source has an element in `found` and in `first`. `found`: the number of the source's new losses or wins.
   // `first`: 0 if the source has no new win, else kNoBit minus the number of the first new win's bit in the source's
@@ -42,7 +42,7 @@ struct CardNotes {
   const std::uint8_t* blocks;
   const std::uint32_t* won_slots;
   const std::uint32_t* lost_slots;
-  const std::uint16_t* made;
+  const std::uint16_t* last_loss;
   std::uint64_t bytes_per_placement;
   std::uint32_t bits_per_block;
   std::uint32_t blocks_per_placement;

@@ -66,10 +66,10 @@ struct CardStep {
   std::uint32_t source_count;
   std::uint8_t* lost;  // the lost blocks of the sources, in their order; null: not kept
 
-  // `changed` has, for each placement and colouring, the number of the last step that found wins in the block. A warp
+  // `last_win` has, for each placement and colouring, the number of the last step that found wins in the block. A warp
   // computes a block if this number is at least `since` for some successor of the block. If `since` is 0, every block
   // is computed.
-  std::uint16_t* changed;
+  std::uint16_t* last_win;
   std::uint16_t since;
   std::uint16_t number;  // this step's number
   std::uint32_t* newly_won;

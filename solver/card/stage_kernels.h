@@ -41,7 +41,7 @@ UISGE_ON_CARD void lose_stage_block(const CardStage& stage, std::uint32_t id, st
   const std::uint32_t now = sum_of(count);
   if (step.since != 0 && now == before) return;
   Warp::store(stage.lost_counts + number, static_cast<std::uint16_t>(now));
-  Warp::store(stage.made + number, step.number);
+  Warp::store(stage.last_loss + number, step.number);
   Warp::add(stage.found + place, now - before);
   transpose<N>(rows);
   std::uint8_t* const block = lost_blocks(stage, id) + rank * block_bytes(N);
@@ -60,7 +60,7 @@ UISGE_ON_CARD void add_new_losses(const CardStage& stage, std::uint32_t id, std:
     std::uint8_t* const blocks = lost_blocks(stage, move.target);
     if (blocks == nullptr) return LaneMove{};
     LaneMove made = make_lane_move<N>(step.tables, move, mover, blocks);
-    if (stage.made[made.number] != step.number) made.block = nullptr;
+    if (stage.last_loss[made.number] != step.number) made.block = nullptr;
     return made;
   };
   add_moves<N>(step, id, mover, found, make,
@@ -68,7 +68,7 @@ UISGE_ON_CARD void add_new_losses(const CardStage& stage, std::uint32_t id, std:
   if (step.stuck_rule != kStuckPasses) return;
   constexpr std::uint32_t kAll = (1U << (2 * N)) - 1;
   const std::uint32_t rank = step.tables.ranks[mover ^ kAll];
-  if (stage.made[id * kBlocksOfPlacement[N] + rank] != step.number) return;
+  if (stage.last_loss[id * kBlocksOfPlacement[N] + rank] != step.number) return;
   const std::uint8_t* const block = lost_blocks(stage, id) + rank * block_bytes(N);
   const std::uint32_t crowns = crowns_that_move<N>(step.tables.placements[id], mover);
   Warp::each([&](int lane) {
@@ -131,7 +131,7 @@ UISGE_ON_CARD void win_stage_block(const CardStage& stage, std::uint32_t id, std
   });
   const std::uint32_t won = sum_of(count);
   if (won == 0) return;
-  Warp::store(step.changed + id * kBlocksOfPlacement[N] + rank, step.number);
+  Warp::store(step.last_win + id * kBlocksOfPlacement[N] + rank, step.number);
   Warp::add(stage.found + place, won);
   Warp::raise(stage.first + place, kNoBit - least_of(lowest));
 }
@@ -163,7 +163,7 @@ UISGE_ON_CARD inline void note(const CardNotes& asked, std::uint32_t warp) {
     // If this stage has not computed the lost block of the asked position, that block has no new losses, and its slot
     // may hold another placement's blocks.
     if (is_about_loss &&
-        asked.made[placement * asked.blocks_per_placement + bit / asked.bits_per_block] != asked.stage) {
+        asked.last_loss[placement * asked.blocks_per_placement + bit / asked.bits_per_block] != asked.stage) {
       return;
     }
     const std::uint8_t byte = asked.blocks[slot * asked.bytes_per_placement + bit / 8];

@@ -18,20 +18,20 @@ namespace uisge {
 
 struct StageLaunchOptions {
   StuckRule stuck = StuckRule::kLoses;
-  std::size_t placements_at_once = 1;  // the greatest length of StageWork::makes and StageWork::wins
+  std::size_t placements_at_once = 1;  // the greatest length of StageWork::lost_to_make and StageWork::wins_to_set
   std::size_t questions_at_once = 0;   // the greatest length of StageWork::notes
   std::string_view kernels = {};
 };
 
-// The work of a step. Neither `makes` nor `wins` may have a placement twice.
+// The work of a step, which first makes lost blocks, then sets wins. Neither list of placements may have one twice.
 struct StageWork {
   std::uint16_t stage = 0;
-  bool makes_all = false;                // whether to compute every block, and to count all losses as new
-  bool wins_stuck = false;               // whether to set the wins of stuck positions, too
-  std::span<const PlacementId> makes;    // the placements whose lost blocks are made first
-  std::span<const PlacementId> wins;     // the placements whose wins are set after the lost blocks are made
-  std::span<const std::uint64_t> notes;  // the positions that CardNotes asks about at the end of the step
-  std::size_t lost_notes = 0;            // as CardNotes::lost_count
+  bool computes_all = false;                  // whether to compute every block, and to count all losses as new
+  bool wins_stuck = false;                    // whether to set the wins of stuck positions, too
+  std::span<const PlacementId> lost_to_make;  // the placements whose lost blocks the step makes
+  std::span<const PlacementId> wins_to_set;   // the placements whose wins the step sets
+  std::span<const std::uint64_t> notes;       // the positions that CardNotes asks about at the end of the step
+  std::size_t lost_notes = 0;                 // as CardNotes::lost_count
 };
 
 class StageLaunch {
@@ -55,9 +55,10 @@ class StageLaunch {
   // The results of a step, in the order of the step's lists. `parity` is the lowest bit of the step's number; the
   // results are valid until run() is called again with this parity.
   struct Found {
-    std::span<const std::uint32_t> lost;   // for each placement of `makes`: the number of new losses
-    std::span<const std::uint32_t> won;    // for each placement of `wins`: the number of new wins
-    std::span<const std::uint32_t> first;  // for each placement of `wins`: the first new win, see CardStage::first
+    std::span<const std::uint32_t> lost;  // for each placement of `lost_to_make`: the number of new losses
+    std::span<const std::uint32_t> won;   // for each placement of `wins_to_set`: the number of new wins
+    std::span<const std::uint32_t>
+        first;  // for each placement of `wins_to_set`: the first new win, see CardStage::first
     std::span<const std::uint8_t> answers;
   };
   Result<Found> wait(std::uint32_t parity);
@@ -82,13 +83,14 @@ class StageLaunch {
     CardMemory card_found;
     CardEvent staged;
     CardEvent done;
-    std::size_t made = 0;
-    std::size_t won = 0;
-    std::size_t notes = 0;
+    // The lengths of the lists in StageWork.
+    std::size_t lost_count = 0;
+    std::size_t win_count = 0;
+    std::size_t note_count = 0;
   };
-  // Where each list begins in `lists` or `found` of a StepBuffers, in bytes.
-  struct Places {
-    std::uint64_t wins = 0;
+  // The offset of each list in `lists` or `found` of a StepBuffers, in bytes.
+  struct ListOffsets {
+    std::uint64_t wins_to_set = 0;
     std::uint64_t won_slots = 0;
     std::uint64_t lost_slots = 0;
     std::uint64_t notes = 0;
@@ -98,20 +100,20 @@ class StageLaunch {
     std::uint64_t answers = 0;
     std::uint64_t found_end = 0;
   };
-  static Places places_of(std::size_t placements, std::size_t at_once, std::size_t questions);
+  static ListOffsets offsets_of(std::size_t placements, std::size_t at_once, std::size_t questions);
   static std::uint64_t marks_bytes(const PlacementTable& table);
   StageLaunch(const PlacementTable& table, const StageLaunchOptions& options);
   Result<void> allocate(const Card& card, const PlacementTable& table);
-  Result<void> send(StepBuffers& flight, const StageWork& work, CardBlocks& blocks);
-  CardStage stage_of(const StepBuffers& flight, const CardBlocks& blocks) const;
-  Result<void> launch_notes(const StepBuffers& flight, const StageWork& work, const CardBlocks& blocks);
+  Result<void> send(StepBuffers& buffers, const StageWork& work, CardBlocks& blocks);
+  CardStage stage_of(const StepBuffers& buffers, const CardBlocks& blocks) const;
+  Result<void> launch_notes(const StepBuffers& buffers, const StageWork& work, const CardBlocks& blocks);
   Result<void> launch_lose(std::span<const PlacementId> placements, CardBlocks& blocks, CardAddress counts,
                            CardAddress lost);
 
   int pieces_;
   std::size_t placements_;
   StageLaunchOptions options_;
-  Places places_;
+  ListOffsets offsets_;
   CardStage stage_{};  // the fields that are the same in every step
   CardKernel lose_stage_{};
   CardKernel win_stage_{};
@@ -121,7 +123,7 @@ class StageLaunch {
   CardMemory marks_;  // for each block: the last stages with new wins and with new losses, and the number of losses
   CardMemory lost_;   // the lost blocks of one placement, for the host
   CardMemory wins_;   // the list of new wins, followed by their number
-  std::array<StepBuffers, 2> flights_;
+  std::array<StepBuffers, 2> buffers_;
   CardStream stream_;
 };
 

@@ -78,7 +78,7 @@ Result<StageSplit> split_stages(const PlacementTable& table, const StageSchedule
     split.directions.pop_back();
   } else {
     split.copied_bytes_per_stage =
-        copies_per_sweep(table.size(), split.directions, split.card_slots, split.host_slots) * bytes;
+        copies_per_stage(table.size(), split.directions, split.card_slots, split.host_slots) * bytes;
   }
   return split;
 }

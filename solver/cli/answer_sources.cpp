@@ -46,10 +46,10 @@ void add_source_options(CLI::App& command, SourceOptions& options) {
   add_board_options(command, options.start);
   add_rule_options(command, options.rules);
   command.callback([&command, &options] {
-    options.has_board = command.count("--board") > 0;
-    options.has_pieces = command.count("--pieces") > 0;
-    options.has_stuck = command.count("--stuck") > 0;
-    options.has_diagonal_jumps = command.count("--diagonal-jumps") > 0;
+    options.has_board_option = command.count("--board") > 0;
+    options.has_pieces_option = command.count("--pieces") > 0;
+    options.has_stuck_option = command.count("--stuck") > 0;
+    options.has_diagonal_jumps_option = command.count("--diagonal-jumps") > 0;
   });
 }
 
@@ -90,7 +90,7 @@ void AnswerSources::make_search() {
 Result<Position> AnswerSources::read_position(std::string_view text) const {
   const auto position = UISGE_TRY(read_position_text(
       text, named_ ? BoardOptions{named_->identity().board, named_->identity().pieces} : options_->start));
-  UISGE_TRY(require_said_game(position, options_->start, options_->has_board, options_->has_pieces));
+  UISGE_TRY(require_said_game(position, options_->start, options_->has_board_option, options_->has_pieces_option));
   return position;
 }
 
@@ -124,10 +124,10 @@ void AnswerSources::prepare(const std::vector<Position>& positions) {
 Result<void> AnswerSources::check_options() {
   const DatabaseIdentity& identity = named_->identity();
   rules_ = identity.rules;
-  if (options_->has_stuck) rules_.stuck = options_->rules.stuck;
-  if (options_->has_diagonal_jumps) rules_.diagonal_jumps = options_->rules.diagonal_jumps;
-  const bool agrees = (!options_->has_board || options_->start.size == identity.board) &&
-                      (!options_->has_pieces || options_->start.pieces == identity.pieces) &&
+  if (options_->has_stuck_option) rules_.stuck = options_->rules.stuck;
+  if (options_->has_diagonal_jumps_option) rules_.diagonal_jumps = options_->rules.diagonal_jumps;
+  const bool agrees = (!options_->has_board_option || options_->start.size == identity.board) &&
+                      (!options_->has_pieces_option || options_->start.pieces == identity.pieces) &&
                       named_->holds_under(rules_);
   if (agrees) {
     named_->answer_under(rules_);

@@ -28,11 +28,11 @@ struct SourceOptions {
   std::vector<std::string> path;
   BoardOptions start;
   RuleSet rules;
-  // Which options were given.
-  bool has_board = false;
-  bool has_pieces = false;
-  bool has_stuck = false;
-  bool has_diagonal_jumps = false;
+  // Whether --board, --pieces, --stuck and --diagonal-jumps were given.
+  bool has_board_option = false;
+  bool has_pieces_option = false;
+  bool has_stuck_option = false;
+  bool has_diagonal_jumps_option = false;
 };
 // Adds --search, --path, --threads and --memory. The options must outlive the parsing.
 void add_lookup_options(CLI::App& command, SourceOptions& options);

@@ -51,7 +51,7 @@ void add_engine(Program& program) {
   for (const char* const name : {"--board", "--pieces", "--diagonal-jumps"}) {
     of_game->push_back(command.get_option(name));
   }
-  command.callback([&command, &settings] { settings.has_stuck = command.count("--stuck") > 0; });
+  command.callback([&command, &settings] { settings.is_stuck_rule_given = command.count("--stuck") > 0; });
   add_seconds_option(command, "--time", settings.seconds, "how long a 'go' without limits searches")
       ->default_str(fmt::format("{}", settings.seconds));
   add_memory_option(command, options->memory);

@@ -32,7 +32,7 @@ Result<std::unique_ptr<EngineDialogue>> EngineDialogue::make(const EngineSetting
   std::unique_ptr<EngineDialogue> engine(new EngineDialogue(output));
   engine->settings_ = settings;
   UISGE_TRY(engine->use_file(settings.file));
-  if (!settings.has_stuck || engine->use_stuck(settings.rules.stuck)) return engine;
+  if (!settings.is_stuck_rule_given || engine->use_stuck(settings.rules.stuck)) return engine;
   return usage_error(fmt::format("{}: holds {}, the options say otherwise; leave out the options or the file",
                                  settings.file, to_string(*engine->mind_->identity())));
 }

@@ -17,8 +17,8 @@ struct EngineSettings {
   std::string file;    // a database or proof; empty: the search alone
   BoardOptions start;  // the game of `position startpos`
   RuleSet rules;
-  bool has_stuck = false;  // whether the user named a stuck rule; then a file must have answers for that rule
-  double seconds = 2;      // the time for a `go` that names no time
+  bool is_stuck_rule_given = false;  // by the user; then a file must have answers for that rule
+  double seconds = 2;                // the time for a `go` that names no time
   std::uint64_t table_bytes = std::uint64_t{256} << 20;
   std::size_t threads = 1;
   std::size_t lines = 1;  // MultiPV: the number of best moves that are shown with their lines

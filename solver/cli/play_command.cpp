@@ -87,8 +87,8 @@ Result<RuleSet> rules_beside(const PlayOptions& options, const std::string& path
   if (options.stuck->count() > 0) rules.stuck = options.rules.stuck;
   if (options.rules.diagonal_jumps) rules.diagonal_jumps = true;
   const PositionArgument& asked = options.position;
-  const bool agrees = (!asked.has_board || asked.start.size == identity.board) &&
-                      (!asked.has_pieces || asked.start.pieces == identity.pieces);
+  const bool agrees = (!asked.has_board_option || asked.start.size == identity.board) &&
+                      (!asked.has_pieces_option || asked.start.pieces == identity.pieces);
   if (agrees && holds_under(rules)) return rules;
   return usage_error(fmt::format("{}: holds {}, the options say otherwise; leave out the options or the file", path,
                                  to_string(identity)));

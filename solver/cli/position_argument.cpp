@@ -40,8 +40,8 @@ void sort_argument(const CLI::App& command, PositionArgument& argument, FileInPl
 Result<Position> read_first_position(const PositionArgument& argument) {
   auto position = read_position_text(argument.text, argument.start);
   if (!position || argument.is_start()) return position;
-  UISGE_TRY(require_said_game(*position, argument.start, argument.has_board, argument.has_pieces));
-  if (!argument.has_board && has_lost_its_ranks(position->size())) {
+  UISGE_TRY(require_said_game(*position, argument.start, argument.has_board_option, argument.has_pieces_option));
+  if (!argument.has_board_option && has_lost_its_ranks(position->size())) {
     return usage_error(fmt::format("position: it has {} ranks, the game's board has {}; if {} is meant, add --board {}",
                                    position->size().ranks, kRealBoard.ranks, to_string(position->size()),
                                    to_string(position->size())));
@@ -51,12 +51,13 @@ Result<Position> read_first_position(const PositionArgument& argument) {
 
 }  // namespace
 
-Result<void> require_said_game(const Position& position, const BoardOptions& said, bool has_board, bool has_pieces) {
-  if (has_board && position.size() != said.size) {
+Result<void> require_said_game(const Position& position, const BoardOptions& said, bool has_board_option,
+                               bool has_pieces_option) {
+  if (has_board_option && position.size() != said.size) {
     return usage_error(
         fmt::format("position: its board is {}, --board says {}", to_string(position.size()), to_string(said.size)));
   }
-  if (has_pieces && position.pieces() != said.pieces) {
+  if (has_pieces_option && position.pieces() != said.pieces) {
     return usage_error(
         fmt::format("position: it has {} pieces a side, --pieces says {}", position.pieces(), said.pieces));
   }
@@ -74,8 +75,8 @@ void add_position_argument(CLI::App& command, PositionArgument& argument, FileIn
   add_moves_option(command, argument.moves);
   add_board_options(command, argument.start);
   command.callback([&command, &argument, file] {
-    argument.has_board = command.count("--board") > 0;
-    argument.has_pieces = command.count("--pieces") > 0;
+    argument.has_board_option = command.count("--board") > 0;
+    argument.has_pieces_option = command.count("--pieces") > 0;
     sort_argument(command, argument, file);
   });
 }

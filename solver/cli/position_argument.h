@@ -16,8 +16,8 @@ struct PositionArgument {
   BoardOptions start;
   std::string moves;
   // Whether --board and --pieces were given. A position must agree with the options that were given.
-  bool has_board = false;
-  bool has_pieces = false;
+  bool has_board_option = false;
+  bool has_pieces_option = false;
 
   bool is_start() const { return text == "start"; }
 };
@@ -32,7 +32,8 @@ void add_moves_option(CLI::App& command, std::string& moves);
 void add_position_argument(CLI::App& command, PositionArgument& argument, FileInPlace file = FileInPlace::kRefused);
 
 // Errors (usage): the user has given --board or --pieces, and the position contradicts it.
-Result<void> require_said_game(const Position& position, const BoardOptions& said, bool has_board, bool has_pieces);
+Result<void> require_said_game(const Position& position, const BoardOptions& said, bool has_board_option,
+                               bool has_pieces_option);
 
 // Returns the given position, or the start of the given board and pieces (the real game by default), after the given
 // moves. The text of a position tells the size of its board. A text whose ranks have seven squares, as on the real

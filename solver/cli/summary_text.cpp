@@ -44,7 +44,7 @@ void print_summary(const DatabaseSummary& summary, Output& output) {
   print_row("lost", labels.raw.lost, labels.canonical.lost);
   print_row("drawn", labels.raw.drawn, labels.canonical.drawn);
   if (!labels.by_distance.empty()) {
-    const auto longest = summary.longest_example();
+    const auto longest = summary.longest_distance_position();
     output.print_row("longest", 10,
                      fmt::format("{}{}", plies_in_words(labels.by_distance.size() - 1),
                                  longest ? ": " + to_text(board, *longest) : ""));

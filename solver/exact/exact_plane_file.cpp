@@ -57,7 +57,7 @@ Bytes exact_header(const ExactPlaneOwner& owner, const ExactHistory& history) {
   return header;
 }
 
-void put_course(Bytes& bytes, const StageSeries& course) {
+void put_course(Bytes& bytes, const CourseHistory& course) {
   put_number(bytes, course.won);
   for (const StageCounts& stage : course.stages) {
     put_number(bytes, stage.won);
@@ -124,7 +124,7 @@ class BodyParser {
         owner_(owner),
         positions_(static_cast<std::uint32_t>(positions_per_placement(owner.identity.pieces))) {}
 
-  Result<bool> course(Course course, std::uint32_t stages, StageSeries& log) {
+  Result<bool> course(Course course, std::uint32_t stages, CourseHistory& log) {
     log.won = UISGE_TRY(body_.take_number<std::uint64_t>());
     for (std::uint32_t stage = 1; stage <= stages; ++stage) {
       const auto bytes = UISGE_TRY(body_.take(kStageBytes));
@@ -219,7 +219,7 @@ Result<void> write_exact_plane(const std::string& path, const ExactPlaneOwner& o
     part.clear();
     return done;
   };
-  for (const StageSeries& course : history.courses) put_course(part, course);
+  for (const CourseHistory& course : history.courses) put_course(part, course);
   for (const std::span<const LabelCode> labels :
        {std::span<const LabelCode>(history.first_course_labels), std::span<const LabelCode>(state.labels)}) {
     for (const LabelCode code : labels) {

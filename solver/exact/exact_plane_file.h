@@ -23,17 +23,17 @@ namespace uisge {
 inline constexpr FileKind kExactPlaneFile{"the plane of an exact solve", "UISGEEXP"};
 inline constexpr std::uint16_t kExactPlaneVersion = 1;
 
-// What the stages of a course have found.
-struct StageSeries {
+// What the stages of a course (series of stages) have found.
+struct CourseHistory {
   std::uint64_t won = 0;  // positions that are won when the course begins, counted as in StageCounts
   std::vector<StageCounts> stages;
-  // Whether the last stage has found nothing, so that the course (series of stages) is over.
+  // Whether the last stage has found nothing, so that the course is over.
   bool is_settled() const { return !stages.empty() && stages.back().won == 0 && stages.back().lost == 0; }
 };
 
 // What a solve has found, except for the labels of the last course (series of stages), which the engine keeps.
 struct ExactHistory {
-  std::vector<StageSeries> courses;            // one or two courses, in the order of the enum Course
+  std::vector<CourseHistory> courses;          // one or two courses, in the order of the enum Course
   std::vector<LabelCode> first_course_labels;  // the noted positions' labels, as the first of two courses decided them
 };
 

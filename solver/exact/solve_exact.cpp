@@ -155,7 +155,7 @@ class ExactSolve {
     auto history = UISGE_TRY(file_->read(owner(), *kept_engine_, cancel_));
     file_.reset();
     history_ = std::move(history);
-    const StageSeries& first = history_.courses.front();
+    const CourseHistory& first = history_.courses.front();
     const bool has_second = history_.courses.size() == 2;
     if (has_second && !first.is_settled() && plies_ > first.stages.back().won_within) {
       return usage_error(
@@ -163,7 +163,7 @@ class ExactSolve {
                       request_.plane, first.stages.back().won_within),
           {{Remedy::kRestart}});
     }
-    for (const StageSeries& course : history_.courses) {
+    for (const CourseHistory& course : history_.courses) {
       result_.stages += static_cast<std::uint32_t>(course.stages.size());
       for (const StageCounts& stage : course.stages) result_.window = std::max(result_.window, stage.window);
     }
@@ -196,9 +196,9 @@ class ExactSolve {
     return save();
   }
   // Whether the course is complete: its last stage found nothing, and did not go beyond plies_, the limit of plies.
-  bool is_over(const StageSeries& log) const { return log.is_settled() && log.stages.back().lost_within <= plies_; }
+  bool is_over(const CourseHistory& log) const { return log.is_settled() && log.stages.back().lost_within <= plies_; }
   bool are_courses_over() const {
-    return std::ranges::all_of(history_.courses, [this](const StageSeries& log) { return is_over(log); });
+    return std::ranges::all_of(history_.courses, [this](const CourseHistory& log) { return is_over(log); });
   }
   // Merges the labels of the finished course into the labels of earlier courses.
   void add_labels() {
@@ -239,7 +239,7 @@ class ExactSolve {
     const std::size_t courses = request_.identity.rules.stuck == StuckRule::kWins ? 2 : 1;
     if (!place_ || place_->is_taken() || !request_.plane.empty() || history_.courses.size() < courses) return {};
     result_.is_complete = are_courses_over();
-    for (const StageSeries& course : history_.courses) {
+    for (const CourseHistory& course : history_.courses) {
       if (course.stages.empty()) return {};
       if (!course.is_settled()) plies_ = std::min(plies_, course.stages.back().won_within);
     }
@@ -282,11 +282,11 @@ class ExactSolve {
       history_.courses.emplace_back().won = won;
       note_start(course, {}, false, false);
     } else {
-      const StageSeries& log = history_.courses.back();
+      const CourseHistory& log = history_.courses.back();
       note_start(course, log.stages.back(), true, log.is_settled());
       end_with_start(course, log.stages.back());
     }
-    StageSeries& log = history_.courses.back();
+    CourseHistory& log = history_.courses.back();
     while (!is_over(log)) {
       progress_.stage = static_cast<std::uint32_t>(log.stages.size()) + 1;
       const StageCounts plies = stage_plies(course, progress_.stage);
@@ -365,7 +365,7 @@ class ExactSolve {
   Result<void> summarise() {
     LabelSummary& summary = result_.summary;
     CourseRecord record;
-    for (const StageSeries& course : history_.courses) {
+    for (const CourseHistory& course : history_.courses) {
       record.begin(course.won);
       for (const StageCounts& stage : course.stages) record.add(stage);
     }
@@ -389,7 +389,7 @@ class ExactSolve {
     summary.by_distance = by_distance;
     const bool is_example_known = result_.is_complete || request_.identity.rules.stuck != StuckRule::kWins;
     if (!by_distance.empty() && is_example_known) {
-      summary.longest_example = record.example(static_cast<Plies>(by_distance.size() - 1));
+      summary.longest_distance_cell = record.example(static_cast<Plies>(by_distance.size() - 1));
     }
     summary.start = start_;
     if (decode_label(start_label_).distance <= plies_) summary.start_code = start_label_;

@@ -169,7 +169,7 @@ Result<void> decide_plies(SolveContext& solve, RetrogradeEngine& engine, LabelSu
     if (solve.log) {
       mine = solve.log->end_ply(counts);
     } else if (!counts.empty() && solve.team.is_leader()) {
-      summary.longest_example = listener.first().cell();
+      summary.longest_distance_cell = listener.first().cell();
       note_start(solve, engine, counts.ply, summary);
     }
     solve.note_ply(counts);

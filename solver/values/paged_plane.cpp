@@ -88,17 +88,17 @@ void PagedPlane::map_tile(TileId tile, std::uint32_t slot) {
   }
 }
 
-std::optional<std::uint32_t> PagedPlane::slot_to_give_up() const {
+std::optional<std::uint32_t> PagedPlane::slot_to_evict() const {
   if (idle_.empty()) return std::nullopt;
   return (idle_.begin()->needed < visit_ ? *idle_.begin() : *idle_.rbegin()).slot;
 }
 
 void PagedPlane::take_from_idle(std::uint32_t slot) {
-  slots_[slot].out_of_use = idle_.extract({slots_[slot].needed, slot});
+  slots_[slot].idle_node = idle_.extract({slots_[slot].needed, slot});
 }
 
 void PagedPlane::make_idle(std::uint32_t slot) {
-  IdleSlots::node_type& node = slots_[slot].out_of_use;
+  IdleSlots::node_type& node = slots_[slot].idle_node;
   node.value() = {slots_[slot].needed, slot};
   idle_.insert(std::move(node));
 }
@@ -208,7 +208,7 @@ void PagedPlane::begin_visit(std::uint64_t visit) {
   visit_ = visit;
 }
 
-void PagedPlane::expect(std::span<const TileId> tiles, std::uint64_t visit) {
+void PagedPlane::prefetch(std::span<const TileId> tiles, std::uint64_t visit) {
   const Lock lock(mutex_);
   std::erase_if(wanted_, [](const Wanted& wanted) { return wanted.pinning == nullptr; });
   std::size_t kept = 0;  // the number of idle slots whose tiles must not be evicted
@@ -249,7 +249,7 @@ Result<bool> PagedPlane::fetch(Lock& lock, const Wanted& wanted, const PlaneFile
       changed_.wait(lock);
       continue;
     }
-    const auto place = slot_to_give_up();
+    const auto place = slot_to_evict();
     if (!place && !is_pinned) return false;
     if (!place) {  // pin() has reserved room: a slot becomes idle when another thread ends its reading or writing
       changed_.wait(lock);
@@ -338,15 +338,15 @@ Result<void> PagedPlane::save() {
   const PlaneFile::Buffer buffer(file_);
   Lock lock(mutex_);
   std::erase_if(wanted_, [](const Wanted& wanted) { return wanted.pinning == nullptr; });
-  saved_ = {};
-  not_saved_ = nullptr;
+  save_result_ = {};
+  save_exception_ = nullptr;
   unsaved_.resize(slots_.size());
   std::iota(unsaved_.begin(), unsaved_.end(), std::uint32_t{0});
   changed_.notify_all();
   while (!unsaved_.empty()) save_one(lock, buffer);
   changed_.wait(lock, [this] { return being_saved_ == 0; });
-  if (not_saved_) std::rethrow_exception(not_saved_);
-  if (!saved_) return saved_;
+  if (save_exception_) std::rethrow_exception(save_exception_);
+  if (!save_result_) return save_result_;
   lock.unlock();
   return file_.sync();
 }
@@ -364,11 +364,11 @@ void PagedPlane::save_one(Lock& lock, const PlaneFile::Buffer& buffer) {
       idle_again.emplace(*this, slot);
     }
     try {
-      if (auto done = write_back(lock, slot, buffer); !done) saved_ = std::move(done);
+      if (auto done = write_back(lock, slot, buffer); !done) save_result_ = std::move(done);
     } catch (...) {
-      not_saved_ = std::current_exception();
+      save_exception_ = std::current_exception();
     }
-    if (!saved_ || not_saved_) unsaved_.clear();
+    if (!save_result_ || save_exception_) unsaved_.clear();
   }
   if (--being_saved_ == 0) changed_.notify_all();
 }

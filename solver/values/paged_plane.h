@@ -43,7 +43,7 @@ class PagedPlane final : public WonPlane, public PlaneStore {
   Result<void> pin(std::span<const TileId> tiles) override;
   void unpin(std::span<const TileId> tiles, const NextVisits* next) override;
   void begin_visit(std::uint64_t visit) override;
-  void expect(std::span<const TileId> tiles, std::uint64_t visit) override;
+  void prefetch(std::span<const TileId> tiles, std::uint64_t visit) override;
   void mark_changed(PlacementId id) override;
   Result<void> clear() override;
   bool take_lost_bits() override { return lost_bits_.exchange(false); }
@@ -78,10 +78,10 @@ class PagedPlane final : public WonPlane, public PlaneStore {
     std::uint32_t pins = 0;
     std::atomic<bool> has_changed{false};  // whether the tile has changed since it was read or written
     std::uint64_t needed = 0;
-    IdleSlots::node_type out_of_use;  // the slot's node for idle_, kept so that make_idle() does not allocate
+    IdleSlots::node_type idle_node;  // kept so that make_idle() does not allocate
   };
   struct Pinning;
-  // A tile that is to be read into memory, either for a call of pin() or for an expected visit.
+  // A tile that is to be read into memory, either for a call of pin() or by prefetch().
   struct Wanted {
     TileId tile;
     Pinning* pinning;  // null if no call of pin() waits for the tile
@@ -98,7 +98,7 @@ class PagedPlane final : public WonPlane, public PlaneStore {
   Result<void> fill(Lock& lock, std::uint32_t slot, TileId tile, const PlaneFile::Buffer& buffer);
   Result<void> write_back(Lock& lock, std::uint32_t slot, const PlaneFile::Buffer& buffer);
   void save_one(Lock& lock, const PlaneFile::Buffer& buffer);
-  std::optional<std::uint32_t> slot_to_give_up() const;
+  std::optional<std::uint32_t> slot_to_evict() const;
   void pin_slot(std::uint32_t slot);
   void unpin_slot(TileId tile, const NextVisits* next);
   void take_from_idle(std::uint32_t slot);
@@ -127,8 +127,8 @@ class PagedPlane final : public WonPlane, public PlaneStore {
   std::size_t claimed_ = 0;             // the number of tiles whose claims_ is not 0; at most slots_.size()
   std::vector<std::uint32_t> unsaved_;  // slots that save() still has to check; any free thread takes one
   std::size_t being_saved_ = 0;
-  Result<void> saved_;
-  std::exception_ptr not_saved_;  // set if memory ran out while saving
+  Result<void> save_result_;
+  std::exception_ptr save_exception_;  // set if memory ran out while saving
   std::atomic<bool> lost_bits_{false};
   std::atomic<std::uint64_t> bytes_read_{0};
   std::atomic<std::uint64_t> bytes_written_{0};

@@ -23,10 +23,10 @@ TileSchedule::TileSchedule(const PlacementTable& table, const TileLayout& layout
   }
 }
 
-void TileSchedule::begin_visit(SweepWay way, std::size_t i) {
+void TileSchedule::begin_visit(SweepDirection direction, std::size_t i) {
   ++visit_;
-  group_ = way.group(i);
-  is_forwards_ = way.is_forwards();
+  group_ = direction.group(i);
+  is_forwards_ = direction.is_forwards();
 }
 
 // If a later visit of this sweep touches the tile, the first such visit is returned. Otherwise the next sweep touches

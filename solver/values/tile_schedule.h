@@ -3,7 +3,7 @@
 //
 // A visit handles one group of placements. The visit touches only tiles that hold placements of the group or their
 // neighbours (the placements one move away). A sweep visits all groups in one direction, and the next sweep in the
-// opposite direction (SweepWay). So the next visit that may touch a tile is known.
+// opposite direction (SweepDirection). So the next visit that may touch a tile is known.
 //
 // Not thread-safe. Memory: 4 bytes for each pair of a group and a tile that the group touches. The number of pairs is
 // at most the number of tiles plus the number of moves between placements (PlacementTable::transitions()).
@@ -24,8 +24,8 @@ class TileSchedule final : public NextVisits {
   // in proportion to the number of moves in the table.
   TileSchedule(const PlacementTable& table, const TileLayout& layout, const VisitOrder& order, std::uint64_t visit = 0);
 
-  // Begins the next visit, which handles the group way.group(i).
-  void begin_visit(SweepWay way, std::size_t i);
+  // Begins the next visit, which handles the group direction.group(i).
+  void begin_visit(SweepDirection direction, std::size_t i);
   std::uint64_t visit() const { return visit_; }
 
   std::uint64_t next_visit(TileId tile) const override;

@@ -119,14 +119,14 @@ class SweepingEngine final : public ValuesEngine {
     counts.sweep = ++sweep_;
     make_regions(sweep.stays ? options_.groups_per_region : 1);
     const std::size_t regions = (order_.groups() + groups_per_region_ - 1) / groups_per_region_;
-    const SweepWay way(sweep_, regions);
+    const SweepDirection direction(sweep_, regions);
     for (std::size_t i = 0; i < regions; ++i) {
       if (schedule_) {
-        schedule_->begin_visit(way, i);
+        schedule_->begin_visit(direction, i);
         plane_.begin_visit(schedule_->visit());
       }
-      const auto goes_on =
-          UISGE_TRY(visit(sweep, region(way.group(i)), i + 1 < regions ? region(way.group(i + 1)) : Groups{}));
+      const auto goes_on = UISGE_TRY(
+          visit(sweep, region(direction.group(i)), i + 1 < regions ? region(direction.group(i + 1)) : Groups{}));
       if (!goes_on) break;
       if (sweep.callbacks.between_steps) UISGE_TRY(sweep.callbacks.between_steps());
     }
@@ -159,19 +159,19 @@ class SweepingEngine final : public ValuesEngine {
   Result<bool> visit(Sweep& sweep, Groups region, Groups next) {
     VisitTiles tiles(plane_, schedule());
     for (std::size_t round = 0;; ++round) {
-      const SweepWay way(sweep_ + round, region.size());
+      const SweepDirection direction(sweep_ + round, region.size());
       const SweepCounts before = sweep.counts;
       bool is_quiet = true;
       for (std::size_t i = 0; i < region.size(); ++i) {
-        auto goes_on = prepare_step(sweep, region.begin + way.group(i), tiles);
+        auto goes_on = prepare_step(sweep, region.begin + direction.group(i), tiles);
         if (!goes_on || !*goes_on) return goes_on;
         // Prefetches only in the first round of visits to a region, since in later rounds the region's tiles are in
         // memory.
         if (round == 0 && i + 1 < region.size()) {
-          const std::size_t group = region.begin + way.group(i + 1);
-          expect(sweep, {group, group + 1}, 0);
+          const std::size_t group = region.begin + direction.group(i + 1);
+          prefetch(sweep, {group, group + 1}, 0);
         } else if (round == 0) {
-          expect(sweep, next, 1);
+          prefetch(sweep, next, 1);
         }
         if (!step_->sources().empty()) {
           is_quiet = false;
@@ -218,14 +218,14 @@ class SweepingEngine final : public ValuesEngine {
 
   // Prefetches the tiles of `groups` that are already known to be needed. The first group is visited `ahead` visits
   // after the current visit.
-  void expect(const Sweep& sweep, Groups groups, std::uint64_t ahead) {
+  void prefetch(const Sweep& sweep, Groups groups, std::uint64_t ahead) {
     if (!schedule_) return;
-    expected_sources_.clear();
+    prefetched_sources_.clear();
     for (std::size_t group = groups.begin; group < groups.end; ++group) {
-      step_->add_sources(group, sweep.everything, expected_sources_);
+      step_->add_sources(group, sweep.everything, prefetched_sources_);
     }
-    touched_tiles_.list(expected_sources_, expected_);
-    plane_.expect(expected_, schedule_->visit() + ahead);
+    touched_tiles_.list(prefetched_sources_, prefetched_tiles_);
+    plane_.prefetch(prefetched_tiles_, schedule_->visit() + ahead);
   }
 
   const NextVisits* schedule() const { return schedule_ ? &*schedule_ : nullptr; }
@@ -245,9 +245,9 @@ class SweepingEngine final : public ValuesEngine {
   bool everything_ = true;             // whether the next sweep must visit everything
   bool has_lost_bits_ = false;         // whether wins are missing, since a tile was damaged in this sweep
   std::uint32_t sweep_ = 0;
-  std::vector<TileId> touched_;                // the tiles that the step touches
-  std::vector<PlacementId> expected_sources_;  // sources of later steps
-  std::vector<TileId> expected_;
+  std::vector<TileId> touched_;                  // the tiles that the step touches
+  std::vector<PlacementId> prefetched_sources_;  // sources of later steps
+  std::vector<TileId> prefetched_tiles_;
   bool is_start_told_ = false;
 };
 

@@ -55,12 +55,12 @@ class VisitOrder {
   std::size_t largest_group_ = 0;
 };
 
-// The direction in which a sweep goes over the groups of an order. Sweeps alternate between forwards and backwards,
-// since the last tiles of a sweep are still in memory when the next sweep begins.
-class SweepWay {
+// Sweeps go over the groups forwards and backwards in turn, since the last tiles of a sweep are still in memory when
+// the next sweep begins.
+class SweepDirection {
  public:
   // REQUIRES: sweep >= 1, since sweeps are counted from 1; groups >= 1.
-  constexpr SweepWay(std::uint64_t sweep, std::size_t groups) : is_forwards_(sweep % 2 != 0), last_(groups - 1) {}
+  constexpr SweepDirection(std::uint64_t sweep, std::size_t groups) : is_forwards_(sweep % 2 != 0), last_(groups - 1) {}
 
   constexpr bool is_forwards() const { return is_forwards_; }
   // The group that the sweep visits after `i` other groups.

@@ -6,7 +6,7 @@
 // is the series of all steps that a sweep takes in one region. Visits are numbered in order of time. When a tile is
 // unpinned, the engine can say which visit will need it next. The plane keeps the tiles that are needed soonest. Among
 // tiles without a known next visit the plane keeps the most recently used tiles. Only one thread may call
-// begin_visit(), expect() and PlaneStore::save(); any thread may call the other functions.
+// begin_visit(), prefetch() and PlaneStore::save(); any thread may call the other functions.
 #pragma once
 
 #include <algorithm>
@@ -50,7 +50,7 @@ class WonPlane {
   // Begins a visit, which ends all earlier visits. REQUIRES: visit >= 1.
   virtual void begin_visit(std::uint64_t visit) = 0;
   // Begins to fetch tiles that the visit will probably pin, until there is no room. The call does not wait.
-  virtual void expect(std::span<const TileId> tiles, std::uint64_t visit) = 0;
+  virtual void prefetch(std::span<const TileId> tiles, std::uint64_t visit) = 0;
   // Marks the placement's blocks as changed. REQUIRES: pin() keeps the placement's tile in memory.
   virtual void mark_changed(PlacementId id) = 0;
   // Clears all bits of the plane. The plane file, if any, keeps each old tile until the cleared tile is written.
@@ -77,7 +77,7 @@ class MemoryPlane final : public WonPlane {
   Result<void> pin(std::span<const TileId>) override { return {}; }
   void unpin(std::span<const TileId>, const NextVisits*) override {}
   void begin_visit(std::uint64_t) override {}
-  void expect(std::span<const TileId>, std::uint64_t) override {}
+  void prefetch(std::span<const TileId>, std::uint64_t) override {}
   void mark_changed(PlacementId) override {}
   Result<void> clear() override {
     std::memset(blocks_.first_word(), 0, blocks_.bytes());

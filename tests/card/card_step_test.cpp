@@ -24,7 +24,7 @@ class BlocksOfCard {
         lost_(table_.size(), N),
         slots_(table_.size()),
         newly_won_(table_.size(), 0),
-        changed_(table_.size() * colourings_.count(), 0) {
+        last_win_(table_.size() * colourings_.count(), 0) {
     test::fill_at_random(won_, table_, test::Density::kSevenOfEight, 1);
     for (ColouringRank rank = 0; rank < colourings_.count(); ++rank) {
       masks_.push_back(colourings_.mask(rank));
@@ -39,7 +39,7 @@ class BlocksOfCard {
     step_.bytes_per_placement = Plane::bytes_for(1, N);
     step_.lost = reinterpret_cast<std::uint8_t*>(lost_.first_word());
     step_.newly_won = newly_won_.data();
-    step_.changed = changed_.data();
+    step_.last_win = last_win_.data();
     step_.start_placement = static_cast<std::uint32_t>(table_.size());
   }
 
@@ -172,7 +172,7 @@ class BlocksOfCard {
   Plane lost_;
   std::vector<std::uint32_t> slots_;
   std::vector<std::uint32_t> newly_won_;
-  std::vector<std::uint16_t> changed_;
+  std::vector<std::uint16_t> last_win_;
   CardStep step_{};
 };
 

@@ -77,7 +77,7 @@ TEST_CASE("of the tiles that a card does not need now, those that it needs last 
     std::uint32_t step = 2;
     // The last sweep is left out: `visits` ends with it, and so does not say which visit needs its tiles next.
     for (std::size_t visit = 0; visit < visits.size() - order.groups(); ++visit) {
-      schedule.begin_visit(SweepWay(1 + visit / order.groups(), order.groups()), visit % order.groups());
+      schedule.begin_visit(SweepDirection(1 + visit / order.groups(), order.groups()), visit % order.groups());
       const auto changes = staged.stage(visits[visit], ++step, &schedule);
       REQUIRE(changes);
       area.take(*changes, visits[visit]);
@@ -109,7 +109,7 @@ TEST_CASE("a tile that its planned visit did not use is evicted first, or withou
     REQUIRE(changes->size() == 1);
     return (*changes)[0].out;
   };
-  const auto begin = [&](std::size_t group) { schedule.begin_visit(SweepWay(1, order.groups()), group); };
+  const auto begin = [&](std::size_t group) { schedule.begin_visit(SweepDirection(1, order.groups()), group); };
   const auto tile = [](std::size_t number) { return std::vector<TileId>{static_cast<TileId>(number)}; };
 
   StagedTiles staged(layout.tiles(), 2);

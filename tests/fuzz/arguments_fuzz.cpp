@@ -86,8 +86,8 @@ void read_shared_options(const Words& words) {
   const auto position = read_position(argument, rules);
   if (!position) return require_is_usage(position.error());
   require_in_range(position->size(), position->pieces());
-  if (argument.has_board) require(position->size() == argument.start.size);
-  if (argument.has_pieces) require(position->pieces() == argument.start.pieces);
+  if (argument.has_board_option) require(position->size() == argument.start.size);
+  if (argument.has_pieces_option) require(position->pieces() == argument.start.pieces);
 }
 
 void read_command(const Words& words) {

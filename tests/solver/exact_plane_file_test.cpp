@@ -106,7 +106,7 @@ TEST_CASE("an exact solve that is stopped in every stage ends like an undisturbe
         }
         CHECK(stopped.result->is_complete);
         CHECK((stopped.result->summary == expected));
-        CHECK(stopped.result->summary.longest_example == expected.longest_example);
+        CHECK(stopped.result->summary.longest_distance_cell == expected.longest_distance_cell);
         CHECK(stopped.result->stages == at_once.stages);
         CHECK((read_bytes(request.notes) == read_bytes(whole.notes)));
         break;

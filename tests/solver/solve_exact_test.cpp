@@ -85,7 +85,7 @@ TEST_CASE("an exact solve reports what a solve with distances reports, and the s
       CHECK(solved->is_complete);
       CHECK((solved->summary == expected));
       CHECK(solved->summary.by_distance == expected.by_distance);
-      CHECK(solved->summary.longest_example == expected.longest_example);
+      CHECK(solved->summary.longest_distance_cell == expected.longest_distance_cell);
       if (!expected.start) continue;
       const Label start = decode_label(expected.start_code);
       CHECK(told.labels == std::vector{start});

@@ -84,7 +84,7 @@ TEST_CASE("the next visit of a tile is the first one that touches it", "[values]
       TileSchedule schedule(table, layout, order);
       // In the sweep before the last sweep, every tile is still needed.
       for (std::size_t visit = 0; visit < (kSweeps - 1) * order.groups(); ++visit) {
-        schedule.begin_visit(SweepWay(1 + visit / order.groups(), order.groups()), visit % order.groups());
+        schedule.begin_visit(SweepDirection(1 + visit / order.groups(), order.groups()), visit % order.groups());
         for (const TileId tile : order_of_file(layout)) {
           std::size_t next = visit + 1;
           while (!touched[group_of_visit[next]].contains(tile)) ++next;

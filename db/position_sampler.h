@@ -1,5 +1,5 @@
-// Chooses positions at random without repetition: each offered position gets a number from the seed and its cell, and
-// the positions with the least numbers are kept.
+// Chooses a random sample of positions, without repetition. Each offered position gets a number from the seed and its
+// cell, and the positions with the least numbers are kept.
 //
 // The order in which positions are offered does not matter. Use one object per thread; merge() combines the objects.
 #pragma once
@@ -13,9 +13,9 @@
 
 namespace uisge {
 
-class LeastNumbers {
+class PositionSampler {
  public:
-  LeastNumbers(std::size_t size, std::uint64_t seed) : size_(size), seed_(seed) {}
+  PositionSampler(std::size_t size, std::uint64_t seed) : size_(size), seed_(seed) {}
 
   void offer(const FoundPosition& found) {
     const std::uint64_t cell = std::uint64_t{found.cell.placement} << 32 | found.cell.index;
@@ -29,7 +29,7 @@ class LeastNumbers {
     }
     std::push_heap(kept_.begin(), kept_.end());
   }
-  void merge(const LeastNumbers& other) {
+  void merge(const PositionSampler& other) {
     for (const Numbered& numbered : other.kept_) offer(numbered.found);
   }
   std::vector<FoundPosition> in_order() {
