@@ -15,8 +15,13 @@ namespace uisge {
 
 namespace {
 
-bool lacks_distance(const Analysis& analysis) {
-  const auto lacks = [](Verdict verdict) { return verdict.is_win_or_loss() && !verdict.has_distance(); };
+// Whether the search may add to what the file says about a position. A list of noted positions may lack the positions
+// after a move. A position that such a list lacks is left to the search alone.
+bool lacks_verdicts(const AnswerFile& file, const Analysis& analysis) {
+  if (file.is_partial() && !analysis.verdict.is_decided()) return false;
+  const auto lacks = [&](Verdict verdict) {
+    return verdict.is_decided() ? verdict.is_win_or_loss() && !verdict.has_distance() : file.is_partial();
+  };
   return lacks(analysis.verdict) || std::any_of(analysis.moves.begin(), analysis.moves.end(),
                                                 [&](const RankedMove& move) { return lacks(move.verdict); });
 }
@@ -37,20 +42,22 @@ Result<PositionAnswer> answer_by_proof(const Position& position, AnswerFile& fil
   return result;
 }
 
-// The answer of a file that is no proof. `search` adds the distances that the file lacks; it may be null.
+// The answer of a file that is no proof. `search` adds the verdicts and distances that the file lacks; it may be null.
 Result<PositionAnswer> answer_by_labels(const Position& position, AnswerFile& file, SearchFallback* search,
                                         AnswerParts parts) {
   auto analysis = UISGE_TRY(file.answerer().analyse(position));
   PositionAnswer result{position, std::move(analysis), {}, file.path(), {}, {}, {}};
   UISGE_TRY(rank_draws(file, parts, result));
-  const bool adds_distances = search != nullptr && lacks_distance(result.analysis);
-  if (adds_distances) {
+  const bool adds_verdicts = search != nullptr && lacks_verdicts(file, result.analysis);
+  if (adds_verdicts) {
     UISGE_TRY(search->add_distances(position, result.analysis));
     result.searched_plies = search->plies();
   }
   if (!parts.with_line) return result;
   const Verdict verdict = result.analysis.verdict;
-  Answerer& guide = adds_distances && verdict.has_distance() ? *search : file.answerer();
+  // A distance of the file may be more than the search can show in reasonable time.
+  const bool is_of_search = adds_verdicts && verdict.has_distance() && !file.has_distances();
+  Answerer& guide = is_of_search ? *search : file.answerer();
   result.line = UISGE_TRY(guide.main_line(position, verdict));
   return result;
 }

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <charconv>
 
-#include "core/game_record.h"
 #include "core/notation.h"
 #include "core/trimmed.h"
 #include "solver/answers/review_words.h"
+#include "solver/answers/reviewed_game.h"
 #include "solver/answers/wording.h"
 #include "solver/cli/board_drawing.h"
 #include "solver/cli/error_text.h"
@@ -152,7 +152,7 @@ Result<void> GameDialogue::answer(const std::string& line) {
 
 Result<void> GameDialogue::play_advised() {
   output_.flush();  // show the board while the other side thinks
-  const auto analysis = UISGE_TRY(answerer_.analyse(position()));
+  const Analysis& analysis = thoughts_[position()] = UISGE_TRY(answerer_.analyse(position()));
   const Move move = analysis.moves[choose_move(analysis.moves, level_, random_)].move;
   output_.print("{} plays {}\n", side_name(position().side_to_move()),
                 output_.paint(fmt::emphasis::bold, to_text(board_, move)));
@@ -209,18 +209,24 @@ Result<void> GameDialogue::show_verdict() {
   std::size_t marked = 0;
   std::size_t uncertain = 0;
   remarks_.assign(moves_.size(), {});
-  for (std::size_t ply = 0; ply < moves_.size(); ++ply) {
+  ReviewedGame game{{}, 0, game_record()};
+  const auto analyse = [&](const Position& position, Judges& /*judges*/) -> Result<Analysis> {
+    const auto thought = thoughts_.find(position);
+    if (thought != thoughts_.end()) return thought->second;
+    return answerer_.analyse(position);
+  };
+  const auto reviewed = [&](std::size_t ply) {
     const Position& before = positions_[ply];
-    if (!persons_.play(before.side_to_move())) continue;
-    const auto analysis = UISGE_TRY(answerer_.analyse(before));
+    if (!persons_.play(before.side_to_move())) return;
     ++judged;
-    const MoveReview review = review_move(analysis.moves, moves_[ply]);
-    if (review.mark == MoveMark::kNone && !review.may_be_mistake()) continue;
+    const MoveReview& review = game.reviews[ply];
+    if (review.mark == MoveMark::kNone && !review.may_be_mistake()) return;
     ++(review.mark == MoveMark::kNone ? uncertain : marked);
     remarks_[ply] = remark_text(board_, review);
     output_.print("  {:>3}. {} {:<5} {:<2} {}\n", ply / 2 + 1, side_name(before.side_to_move()),
                   to_text(board_, moves_[ply]), mark_text(review), judgement_text(board_, review));
-  }
+  };
+  UISGE_TRY(review_game(game, analyse, reviewed));
   if (judged == 0) {
     output_.write("There is no move of yours to judge.\n");
   } else if (marked + uncertain == 0) {
@@ -232,11 +238,7 @@ Result<void> GameDialogue::show_verdict() {
   return {};
 }
 
-void GameDialogue::save(const std::string& path) {
-  if (path.empty()) {
-    output_.write("save: a file name is missing, as in save game.txt\n");
-    return;
-  }
+GameRecord GameDialogue::game_record() const {
   GameRecord record{.start = positions_.front(), .rules = rules_};
   record.white = player_name(persons_.white, level_);
   record.black = player_name(persons_.black, level_);
@@ -245,6 +247,15 @@ void GameDialogue::save(const std::string& path) {
     record.moves.push_back({moves_[ply], ply < remarks_.size() ? remarks_[ply] : ""});
   }
   record.result = result_by_rules(board_, rules_, position());
+  return record;
+}
+
+void GameDialogue::save(const std::string& path) {
+  if (path.empty()) {
+    output_.write("save: a file name is missing, as in save game.txt\n");
+    return;
+  }
+  const GameRecord record = game_record();
   const auto games = append_game_record(path, record, saved_);
   if (!games) {
     output_.print_wrapped(error_text(games.error()));

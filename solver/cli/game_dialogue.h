@@ -3,10 +3,12 @@
 // Every typed line gets an answer. A game that is over is reviewed: every mistake of a person is marked.
 #pragma once
 
+#include <map>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "core/game_record.h"
 #include "core/position.h"
 #include "core/rules.h"
 #include "db/answerer.h"
@@ -54,8 +56,10 @@ class GameDialogue {
   void undo();
   void redo();
   Result<void> hint();
-  // Prints a remark on each mistake of the human players, and keeps the remarks for the game record.
+  // Prints a remark on each mistake of the human players, and keeps the remarks for the game record. The moves are
+  // judged as by `annotate`.
   Result<void> show_verdict();
+  GameRecord game_record() const;
   void save(const std::string& path);
   bool nobody_makes_progress() const;
 
@@ -76,9 +80,10 @@ class GameDialogue {
   bool ascii_;
   std::vector<Position> positions_;  // from the start to now
   std::vector<Move> moves_;
-  std::vector<Move> undone_;          // moves that were taken back; the latest is at the end
-  std::vector<std::string> remarks_;  // by ply: the review's remark; empty if the move is no mistake
-  std::string saved_;                 // the record that was saved last
+  std::map<Position, Analysis> thoughts_;  // of the positions in which the program played
+  std::vector<Move> undone_;               // moves that were taken back; the latest is at the end
+  std::vector<std::string> remarks_;       // by ply: the review's remark; empty if the move is no mistake
+  std::string saved_;                      // the record that was saved last
 };
 
 }  // namespace uisge::cli

@@ -1,5 +1,7 @@
 // `uisge search`: proves what it can about a position without a database.
 
+#include <exception>
+
 #include "core/known_start.h"
 #include "core/notation.h"
 #include "solver/answers/wording.h"
@@ -97,6 +99,22 @@ void print(Output& output, const Board& board, const Position& position, const S
       seconds > 0.1 ? fmt::format(", {} a second", format_rate(per_second(result.nodes, seconds))) : ""));
 }
 
+// Prints the answer now, since a proof may take long. Returns what print() threw if the output cannot be written.
+std::exception_ptr try_to_print(Output& output, const Board& board, const Position& position,
+                                const SearchOptions& options, const ProofResult& result) {
+  try {
+    if (output.json()) {
+      output.print_json(to_json(board, position, options, result));
+    } else {
+      print(output, board, position, options, result);
+    }
+    output.flush();
+    return nullptr;
+  } catch (const OutputFailed&) {
+    return std::current_exception();
+  }
+}
+
 Result<void> search(const SearchOptions& options, Output& output) {
   if (options.is_compact && options.proof.empty()) return usage_error("--compact: only with --proof");
   const auto position = UISGE_TRY(read_position(options.position, options.rules));
@@ -117,20 +135,18 @@ Result<void> search(const SearchOptions& options, Output& output) {
   const auto session = UISGE_TRY(ProofSession::make(board, options.rules, limits));
   const ProofResult result = prove(*session, position);
   progress.clear();
-  if (output.json()) {
-    output.print_json(to_json(board, position, options, result));
-  } else {
-    print(output, board, position, options, result);
-  }
+  const std::exception_ptr output_failure = try_to_print(output, board, position, options, result);
   if (place) {
-    output.flush();
     const auto certificate = certify(*session, position, result);
     progress.clear();
     if (!certificate) return tl::unexpected(certificate.error());
     UISGE_TRY(options.is_compact ? write_compact_proof(*place, *certificate)
                                  : write_certificate(*place, board, *certificate));
-    if (!output.json()) output.print_wrapped("Proof: " + check_in_words("verify-proof", options.proof));
+    if (!output_failure && !output.json()) {
+      output.print_wrapped("Proof: " + check_in_words("verify-proof", options.proof));
+    }
   }
+  if (output_failure) std::rethrow_exception(output_failure);
   if (result.end == ProofEnd::kCancelled) {
     return interrupted_error("search: interrupted, the above is what was proven until then");
   }

@@ -12,10 +12,12 @@ namespace uisge {
 
 namespace {
 
-// Replaces the verdict by the win or loss that the search found, if it found one. Returns false if the two verdicts
-// contradict each other.
-bool add_distance(Verdict& verdict, Verdict found) {
-  if (!found.is_win_or_loss()) return true;
+// Replaces the verdict by what the search found, if that says more. Returns false if the two verdicts contradict each
+// other.
+bool add_verdict(Verdict& verdict, Verdict found) {
+  const bool says_more =
+      verdict.is_decided() ? found.is_win_or_loss() : found.is_decided() || found.plies > verdict.plies;
+  if (!says_more) return true;
   if (verdict.is_decided() && verdict.outcome != found.outcome) return false;
   verdict = found;
   return true;
@@ -51,12 +53,12 @@ Result<void> SearchFallback::prepare(std::span<const Position> positions) {
 Result<void> SearchFallback::add_distances(const Position& position, Analysis& analysis) {
   const auto searched = UISGE_TRY(analyse(position));
   const Board& board = *board_;
-  bool agrees = add_distance(analysis.verdict, searched.verdict);
+  bool agrees = add_verdict(analysis.verdict, searched.verdict);
   for (RankedMove& move : analysis.moves) {
     const auto same = std::find_if(searched.moves.begin(), searched.moves.end(),
                                    [&](const RankedMove& other) { return other.move == move.move; });
     if (same == searched.moves.end()) continue;
-    agrees = add_distance(move.verdict, same->verdict) && agrees;
+    agrees = add_verdict(move.verdict, same->verdict) && agrees;
     // Neither side can force a win within the plies that the search has looked ahead.
     if (!same->verdict.is_decided()) move.at_least = static_cast<Plies>(same->verdict.plies + 1);
   }

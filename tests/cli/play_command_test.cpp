@@ -130,6 +130,22 @@ TEST_CASE("play marks moves that give something away, as the database has it", "
   CHECK(contains(played({kWinInOne, "--memory", "1M"}, "a1c1\n"), "No mistake in 1 move of yours."));
 }
 
+// The proof decides the position after White's move but not the position before, and a search of a millisecond finds
+// nothing as far away as this loss.
+TEST_CASE("play judges a move by the position after it, too", "[cli][play]") {
+  const TemporaryDirectory directory;
+  const std::string proof = directory.file("black.proof");
+  run_well({"prove", "4/4/wwb1/wBB1 b", "--stuck", "draws", "--memory", "16M", "--threads", "1", "--out", proof});
+  for (const std::string side : {"white", "both"}) {
+    const std::string out =
+        played({proof, "4/4/w1bW/wBB1 w", "--stuck", "draws", "--side", side, "--time", "0.001", "--memory", "1M"},
+               side == "white" ? "d2b2\nverdict\n" : "d2b2\nc1d2\nverdict\n");
+    CAPTURE(out);
+    CHECK(contains(out, "  1. White d2b2     loses; "));
+    CHECK(contains(out, "0 not the best, 1 uncertain."));
+  }
+}
+
 TEST_CASE("lower levels play worse, the same with the same seed", "[cli][play]") {
   const std::string file = UISGE_SOURCE "/tests/data/4x3-2-passes.uisge";
   const std::string position = "Bb2/wW2/4 w";

@@ -62,4 +62,12 @@ TEST_CASE("a proof is written, checked and refused when it is false", "[cli][sea
   check_refused({"verify-proof", path}, 3);
 
   CHECK(run_uisge({"search", kWinInOne, "--memory", "1M", "--proof", "/nowhere/at.all"}).exit_code == 4);
+  // The proof is kept even if the answer cannot be printed.
+  for (const bool as_json : {false, true}) {
+    std::filesystem::remove(path);
+    std::vector<std::string> arguments{"search", kWinInOne, "--memory", "1M", "--proof", path};
+    if (as_json) arguments.emplace_back("--json");
+    CHECK(run_uisge(arguments, {.out_path = "/dev/full"}).exit_code == 4);
+    CHECK(run_json("verify-proof", {path})["proven"] == true);
+  }
 }

@@ -56,6 +56,7 @@ class Echo : public uisge::explorer::RequestHandler {
 class ServerInThread {
  public:
   explicit ServerInThread(const uisge::explorer::ServerOptions& options) {
+    REQUIRE(options.threads == 1);
     auto server = uisge::explorer::HttpServer::listen(options, echo_);
     REQUIRE(server);
     server_ = std::move(*server);
@@ -71,11 +72,10 @@ class ServerInThread {
   ServerInThread& operator=(const ServerInThread&) = delete;
   int port() const { return port_; }
   Echo& echo() { return echo_; }
-  // Waits until the request with the path is in the queue of slow requests.
+  // Waits until the request with the path is in the queue of slow requests. The server's only thread for connections
+  // puts the request there before it answers another request.
   bool takes(const std::string& path) {
-    if (!becomes_true([&] { return echo_.has_arrived(path); })) return false;
-    std::this_thread::sleep_for(50ms);
-    return true;
+    return becomes_true([&] { return echo_.has_arrived(path); }) && HttpConnection(port_).get("/later").status == 200;
   }
   // Waits until `count` slow requests have begun.
   bool begins(std::size_t count) {
