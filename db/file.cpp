@@ -74,7 +74,8 @@ Result<void> AtomicFile::publish() {
   // Some file systems report late errors when a descriptor is closed. The lock must outlive the rename of the file, so
   // we close a duplicate descriptor, which shares the lock.
   const int duplicate = ::fcntl(descriptor_.number(), F_DUPFD_CLOEXEC, 0);
-  if (duplicate < 0 || ::close(duplicate) != 0) return system_error(path(), "close", errno);
+  if (duplicate < 0) return system_error(path(), "duplicate the descriptor", errno);
+  if (::close(duplicate) != 0) return system_error(path(), "close", errno);
   UISGE_TRY(place_.publish());
   part_.finished();
   return sync_folder_of(path());

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <system_error>
 
@@ -53,7 +54,7 @@ std::string_view LineReader::read_ahead() const {
 }
 
 tl::unexpected<Error> LineReader::bad(std::string_view what) const {
-  return bad_file(fmt::format("{}: line {}: {}", name_, line_, what));
+  return bad_file(fmt::format("{}: line {}: {}", name_, std::max<std::uint64_t>(line_, 1), what));
 }
 
 Result<std::string_view> LineReader::value_of(std::string_view field, std::string_view line) const {

@@ -36,7 +36,7 @@ class LineReader {
   // Whether the line that was read last ended in a newline.
   bool is_whole() const { return is_whole_; }
 
-  // An error (kBadFile) about the last line: "NAME: line 7: WHAT".
+  // An error (kBadFile) about the last line: "NAME: line 7: WHAT". Names line 1 if no line was read.
   tl::unexpected<Error> bad(std::string_view what) const;
   // Returns `result`. If `result` is an error, returns bad() with the message of this error.
   template <class T>

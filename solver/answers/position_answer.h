@@ -33,8 +33,7 @@ struct PositionAnswer {
 
 // The sources of an answer. If both are given, the file answers first; the search adds the distances that a values
 // database lacks and the moves that a list of noted positions leaves open, and answers about positions that a proof or
-// such a list leaves open. REQUIRES: `file`
-// or `search` is not null, and the search has the same rules as the file.
+// such a list leaves open. REQUIRES: `file` or `search` is not null, and the search has the same rules as the file.
 struct Answerers {
   AnswerFile* file = nullptr;
   SearchFallback* search = nullptr;

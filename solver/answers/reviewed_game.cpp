@@ -25,17 +25,16 @@ Json side_json(const std::string& player, const SideReview& side) {
 
 }  // namespace
 
-Result<void> review_game(ReviewedGame& game, const AnswerOf& answer_of, const MoveReviewed& reviewed) {
-  const auto analyse = [&](const Position& position) -> Result<Analysis> {
-    PositionAnswer answer = UISGE_TRY(answer_of(position));
-    if (answer.is_of_search()) {
-      ++game.judges.by_search;
-    } else {
-      game.judges.files.insert(answer.file);
-      ++game.judges.by_file;
-    }
-    return std::move(answer.analysis);
-  };
+void Judges::add(const PositionAnswer& answer) {
+  if (answer.is_of_search()) {
+    ++by_search;
+  } else {
+    files.insert(answer.file);
+    ++by_file;
+  }
+}
+
+Result<void> review_game(ReviewedGame& game, const Analyse& analyse, const MoveReviewed& reviewed) {
   const Board board(game.record.start.size());
   const std::vector<RecordedMove>& moves = game.record.moves;
   if (moves.empty()) return {};

@@ -19,6 +19,8 @@ struct Judges {
   std::set<std::string> files;  // that answered
   int by_file = 0;              // the number of positions whose answers come from a file
   int by_search = 0;            // the number of positions whose answers come from the search
+
+  void add(const PositionAnswer& answer);
 };
 
 struct ReviewedGame {
@@ -31,15 +33,15 @@ struct ReviewedGame {
   Judges judges = {};
 };
 
-using AnswerOf = std::function<Result<PositionAnswer>(const Position&)>;
+using Analyse = std::function<Result<Analysis>(const Position&)>;
 
 // Called after the judgement of the move at `ply`, counted from 0.
 using MoveReviewed = std::function<void(std::size_t ply)>;
 
-// Fills in `reviews`, `white`, `black` and `judges`. A move is judged after the position that follows it in the record
-// was analysed, since that position's verdict may say more about the move. The callback `reviewed` may be empty.
-// Errors: those of `answer_of`.
-Result<void> review_game(ReviewedGame& game, const AnswerOf& answer_of, const MoveReviewed& reviewed);
+// Fills in `reviews`, `white` and `black`. A move is judged after the position that follows it in the record was
+// analysed, since that position's verdict may say more about the move. The callback `reviewed` may be empty. Errors:
+// those of `analyse`.
+Result<void> review_game(ReviewedGame& game, const Analyse& analyse, const MoveReviewed& reviewed);
 
 Json reviewed_game_json(const ReviewedGame& game);
 

@@ -87,11 +87,14 @@ SearchFallback& ServedAnswers::search_under(RuleSet rules) {
 Result<ReviewedGame> ServedAnswers::review(const GameRecord& record, const std::atomic<bool>& given_up) {
   ReviewedGame game{.record_file = "", .number = 1, .record = record};
   const double share = std::min(kShareOfAMove, kPositionsPerGame / static_cast<double>(record.moves.size() + 1));
-  const auto answer_of = [&](const Position& position) -> Result<PositionAnswer> {
+  const auto analyse = [&](const Position& position) -> Result<Analysis> {
     if (given_up) return given_up_error();
-    return answer_within(position, record.rules, {false, 0, &given_up}, share * search_options_.seconds);
+    auto answer =
+        UISGE_TRY(answer_within(position, record.rules, {false, 0, &given_up}, share * search_options_.seconds));
+    game.judges.add(answer);
+    return std::move(answer.analysis);
   };
-  UISGE_TRY(review_game(game, answer_of, {}));
+  UISGE_TRY(review_game(game, analyse, {}));
   return game;
 }
 

@@ -156,17 +156,19 @@ Result<void> review(ReviewedGame& game, AnswerSources& sources, const AnnotateOp
   if (as_text) print_heading(game, output);
   ProgressLine line;
   std::size_t number = 0;
-  const auto answer_of = [&](const Position& position) {
+  const auto analyse = [&](const Position& position) -> Result<Analysis> {
     ++number;
     line.update([&] { return fmt::format("move {} of {}", number, game.record.moves.size()); });
     auto answer = judge_position(sources, options, position);
     line.clear();
-    return answer;
+    if (!answer) return tl::unexpected(std::move(answer).error());
+    game.judges.add(*answer);
+    return std::move(answer->analysis);
   };
   const auto reviewed = [&](std::size_t ply) {
     if (as_text) print_move(game, ply, output);
   };
-  UISGE_TRY(review_game(game, answer_of, reviewed));
+  UISGE_TRY(review_game(game, analyse, reviewed));
   if (as_text) print_summary(game, output);
   return {};
 }

@@ -91,8 +91,8 @@ Result<void> check_plane(const std::string& path, Output& output) {
                        {"fresh_tiles", fresh},
                        {"bytes", json_integer(bytes)}});
   } else {
-    output.print("{}: the plane of a values solve, {} tiles, {} of them not begun, all intact, {}\n", printable(path),
-                 format_count(layout.tiles()), format_count(fresh), format_size(bytes));
+    output.print("{}: the plane of a values solve, {}, {} of them not begun, all intact, {}\n", printable(path),
+                 format_number_of(layout.tiles(), "tile"), format_count(fresh), format_size(bytes));
   }
   return {};
 }
@@ -164,7 +164,8 @@ void add_check(Program& program) {
                                                                     "uisge check 7x6-4-loses.uisge --sha256", check);
   command
       .add_option("FILE", options.file,
-                  "a database, a list of noted positions, or the checkpoint or plane of an unfinished solve")
+                  "a database, a list of noted positions, the checkpoint of an unfinished solve, or the plane of a "
+                  "values solve")
       ->required()
       ->type_name("");
   command.add_flag("--sha256", options.sha256,

@@ -210,7 +210,7 @@ Result<void> GameDialogue::show_verdict() {
   std::size_t uncertain = 0;
   remarks_.assign(moves_.size(), {});
   ReviewedGame game{{}, 0, game_record()};
-  const auto analyse = [&](const Position& position, Judges& /*judges*/) -> Result<Analysis> {
+  const auto analyse = [&](const Position& position) -> Result<Analysis> {
     const auto thought = thoughts_.find(position);
     if (thought != thoughts_.end()) return thought->second;
     return answerer_.analyse(position);

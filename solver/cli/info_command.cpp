@@ -73,10 +73,11 @@ Result<void> print_plane(const std::string& path, Output& output) {
   output.print_row("file", 10, "the plane of a values solve: the same 'uisge solve --values' goes on with it");
   output.print("{:<10}{} in {} placements up to symmetry\n", "positions", format_count(positions),
                format_count(layout.placements()));
-  output.print("{:<10}{} in {} tiles, which 'uisge check' reads\n", "size", format_size(PlaneFile::bytes_for(layout)),
-               format_count(layout.tiles()));
+  output.print("{:<10}{} in {}, which 'uisge check' reads\n", "size", format_size(PlaneFile::bytes_for(layout)),
+               format_number_of(layout.tiles(), "tile"));
   print_known(file.identity(), 10, output);
-  output.print_row("answers", 10, fmt::format("'uisge query {}' asks it about positions", printable(path)));
+  output.print_row("answers", 10,
+                   fmt::format("'uisge query {}' asks it about positions", printable(word_of_shell(path))));
   return {};
 }
 
@@ -110,7 +111,9 @@ Result<void> info(const InfoOptions& options, Output& output) {
 void add_info(Program& program) {
   const auto [command, options] =
       program.add_command<InfoOptions>("info", "tells what is in a database", "uisge info 7x6-4-loses.uisge", info);
-  command.add_option("FILE", options.file, "a database, or the checkpoint or plane of an unfinished solve")
+  command
+      .add_option("FILE", options.file,
+                  "a database, the checkpoint of an unfinished solve, or the plane of a values solve")
       ->required()
       ->type_name("");
   command.add_flag("--histogram", options.histogram, "also the positions by distance (always there in JSON)");

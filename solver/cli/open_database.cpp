@@ -5,6 +5,7 @@
 #include "db/note_file.h"
 #include "solver/answers/checkpoint_summary.h"
 #include "solver/checkpoint/ply_log_reader.h"
+#include "solver/cli/output.h"
 #include "solver/exact/exact_plane_file.h"
 #include "solver/extract/extract.h"
 #include "solver/search/book_file.h"
@@ -29,7 +30,7 @@ Result<Database> open_database(const std::string& path) {
                                       {kBookFile, "uisge book --check"},
                                       {kExtractFile, "uisge extract --check"}}) {
     if (begins_as(path, kind))
-      return bad_file(fmt::format("{0}: is {1}; '{2} {0}' checks it", path, kind.name, command));
+      return bad_file(fmt::format("{}: is {}; '{} {}' checks it", path, kind.name, command, word_of_shell(path)));
   }
   if (begins_as(path, kExactPlaneFile)) {
     return bad_file(

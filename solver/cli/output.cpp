@@ -84,8 +84,20 @@ std::string printable(std::string_view text) {
   return result;
 }
 
+std::string word_of_shell(std::string_view file) {
+  const bool looks_like_option = file.starts_with('-');
+  const bool is_plain = file.find_first_of(" \t\n\"#$&'()*;<>?[\\]^`{|}~!") == std::string_view::npos;
+  std::string word = looks_like_option ? "./" : "";
+  if (is_plain) return word.append(file);
+  for (const char c : file) {
+    if (std::string_view("\"$\\`").find(c) != std::string_view::npos) word += '\\';
+    word += c;
+  }
+  return '"' + word + '"';
+}
+
 std::string check_in_words(std::string_view command, std::string_view file) {
-  return fmt::format("{0}, check it with 'uisge {1} {0}'", printable(file), command);
+  return fmt::format("{}, check it with 'uisge {} {}'", printable(file), command, printable(word_of_shell(file)));
 }
 
 void print_message(std::string_view text) {

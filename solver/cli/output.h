@@ -76,6 +76,9 @@ std::optional<std::size_t> terminal_columns(int stream);
 // Makes text from outside safe for a terminal: control characters become \xNN.
 std::string printable(std::string_view text);
 
+// A file's name as a word of a command line for a POSIX shell: quoted if necessary, and never like an option.
+std::string word_of_shell(std::string_view file);
+
 // Names a file that was written, and the command that checks it: "win.proof, check it with 'uisge verify-proof
 // win.proof'".
 std::string check_in_words(std::string_view command, std::string_view file);

@@ -12,6 +12,7 @@
 #include "solver/search/certificate_file.h"
 #include "solver/search/proof_run.h"
 #include "solver/units.h"
+#include "solver/usual_memory.h"
 
 namespace uisge::cli {
 
@@ -122,7 +123,7 @@ Result<void> prove(const ProveOptions& options, Output& output) {
   ProofTask task{{}, options.state, options.guide, options.tighten};
   task.limits.threads = options.threads;
   task.limits.cancel = &stop.requested();
-  if (options.memory) task.limits.memory_bytes = *options.memory;
+  task.limits.memory_bytes = options.memory.value_or(usual_memory(task.limits.memory_bytes));
   if (options.seconds > 0) task.limits.time = std::chrono::duration<double>(options.seconds);
   task.limits.observer = [&](const ProverProgress& now) { progress.update([&] { return progress_text(board, now); }); };
   task.guide_observer = [&](const CompletionProgress& now) { progress.update([&] { return progress_text(now); }); };
@@ -156,9 +157,10 @@ void add_prove(Program& program) {
   add_output_option(command, "--state", options.state, "continue from this file, and keep in it what is found");
   add_output_option(command, "--out", options.out, "write the proof, which `verify-proof` checks");
   command.add_flag("--compact", options.is_compact, "write the proof in 4 bytes a position instead of as text");
-  CLI::Option* guide =
-      add_output_option(command, "--guide", options.guide,
-                        "a file with a line \"POSITION MOVE\" for each position whose winning move is known");
+  CLI::Option* guide = add_output_option(
+      command, "--guide", options.guide,
+      "a guide: the lines \"uisge-guide 1\" and \"rules RULES\", then \"POSITION MOVE\" for each position "
+      "whose winning move is known");
   command.add_flag("--tighten", options.tighten, "after a proof, look for faster wins until there is none")
       ->excludes(guide);
   add_memory_option(command, options.memory);

@@ -21,7 +21,13 @@ constexpr std::size_t kPartitions = 256;
 constexpr std::size_t kSlicePositions = 1024;
 // The least size of a buffer: room for all moves of any position.
 constexpr std::size_t kLeastBufferKeys = 2 * kMaxPieces * 16;
-constexpr std::uint64_t kBufferShare = 4;  // buffers take a quarter of the memory
+constexpr std::uint64_t kBufferShare = 4;  // buffers take a quarter of the memory of keys
+// What the program takes without keys.
+constexpr std::uint64_t kProgramBytes = std::uint64_t{12} << 20;
+// While lists grow and are merged, the allocator keeps some freed memory: a quarter of the keys' memory, as measured.
+constexpr std::uint64_t key_bytes_of(std::uint64_t memory_bytes) {
+  return memory_bytes < kProgramBytes ? 0 : (memory_bytes - kProgramBytes) / 5 * 4;
+}
 
 std::size_t partition_of(const PositionKey& key) {
   // The hash (Fibonacci hashing) depends on the squares alone, so that the positions of a placement stay together.
@@ -43,15 +49,15 @@ static_assert(2 * kMaxPieces == 12, "the fields of a key");
 template <bool kDiagonalJumps>
 class KeyReach final : public ReachEngine {
  public:
-  KeyReach(const Board& board, const Position& start, bool passes, InstructionSet instructions,
-           std::uint64_t memory_bytes, std::size_t threads)
+  KeyReach(const Board& board, const Position& start, bool passes, InstructionSet instructions, std::uint64_t key_bytes,
+           std::size_t threads)
       : board_(board),
         keys_(board, instructions),
         passes_(passes),
         threads_(threads),
-        buffer_keys_(memory_bytes / kBufferShare / sizeof(PositionKey) / kPartitions / threads),
+        buffer_keys_(key_bytes / kBufferShare / sizeof(PositionKey) / kPartitions / threads),
         // While a thread merges a list, the list exists twice.
-        list_bytes_limit_(memory_bytes / kBufferShare * (kBufferShare - 1) / (kPartitions + 2 * threads) * kPartitions),
+        list_bytes_limit_(key_bytes / kBufferShare * (kBufferShare - 1) / (kPartitions + 2 * threads) * kPartitions),
         partitions_(kPartitions) {
     const PositionKey first = key_of(keys_, pieces_of(start));
     partitions_[partition_of(first)].latest = KeyList({&first, 1});
@@ -256,9 +262,11 @@ template <bool kDiagonalJumps>
 Result<std::unique_ptr<ReachEngine>> make_for(const Board& board, const Position& start, bool passes,
                                               InstructionSet instructions, std::uint64_t memory_bytes,
                                               std::size_t threads) {
-  auto engine = std::make_unique<KeyReach<kDiagonalJumps>>(board, start, passes, instructions, memory_bytes, threads);
+  auto engine = std::make_unique<KeyReach<kDiagonalJumps>>(board, start, passes, instructions,
+                                                           key_bytes_of(memory_bytes), threads);
   if (engine->buffer_keys() < kLeastBufferKeys) {
-    const std::uint64_t least = kBufferShare * kLeastBufferKeys * sizeof(PositionKey) * kPartitions * threads;
+    const std::uint64_t least_key_bytes = kBufferShare * kLeastBufferKeys * sizeof(PositionKey) * kPartitions * threads;
+    const std::uint64_t least = kProgramBytes + least_key_bytes / 4 * 5;
     return resource_error(fmt::format("memory: {} MiB are too little for {} threads, {} MiB are the least",
                                       memory_bytes >> 20, threads, (least >> 20) + 1),
                           {{Remedy::kMoreMemory}, {Remedy::kFewerThreads}});

@@ -28,6 +28,7 @@ constexpr double kFileBytesPerCell = 0.27;
 // Files are larger under the stuck rule `wins`, since both wins and losses can have odd and even distances.
 constexpr double kFileBytesPerCellWins = 0.36;
 constexpr double kShareOfLost = 0.55;  // the size of a file of lost positions, divided by that of a file of all labels
+constexpr std::uint64_t kFileHeadBytes = 700;  // header, codec tables and footer of a small file
 constexpr std::uint64_t kUsualFrontierBytes = std::uint64_t{32} << 20;
 constexpr std::uint64_t kThreadBytes = std::uint64_t{40} << 20;
 constexpr std::uint64_t kExchangeBytes = std::uint64_t{128} << 20;  // messages that are being sent and received
@@ -92,7 +93,7 @@ SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, std::
   plan.log_bytes = scaled(plan.cells, kLogBytesPerCell);
   const double bytes_per_cell = identity.rules.stuck == StuckRule::kWins ? kFileBytesPerCellWins : kFileBytesPerCell;
   const double share = stores_lost_only(codec) ? kShareOfLost : 1;
-  plan.file_bytes = scaled(plan.cells, bytes_per_cell * share) + 16 * placements;
+  plan.file_bytes = kFileHeadBytes + scaled(plan.cells, bytes_per_cell * share) + 16 * placements;
   const double speed = identity.pieces == kMaxPieces ? kCellsPerSecondAndThreadOfSix : kCellsPerSecondAndThread;
   plan.seconds = ratio(plan.cells, threads) / speed;
   return plan;

@@ -43,6 +43,22 @@ TEST_CASE("prove finds the winner, and verify-proof accepts its proof", "[cli][p
   CHECK(run_json("verify-proof", {proof})["proven"] == true);
 }
 
+TEST_CASE("the command that checks a new proof can be pasted into a shell", "[cli][prove]") {
+  const TemporaryDirectory directory;
+  for (const std::string name : {"a.proof", "-a.proof", "it's $HOME.proof", "a \\\"b\\\".proof"}) {
+    const std::string out =
+        run_in_folder(directory.path(), {"prove", kWinInOne, "--memory", "1M", "--out=" + name}).out;
+    const std::string before = ", check it with 'uisge ";
+    REQUIRE(contains(out, before));
+    const std::size_t begin = out.find(before) + before.size();
+    const std::string command = out.substr(begin, out.rfind('\'') - begin);
+    CAPTURE(command);
+    CHECK(RunningProgram("/bin/sh", {"-c", "cd " + directory.path() + " && " + UISGE_PROGRAM + " " + command})
+              .wait()
+              .exit_code == 0);
+  }
+}
+
 TEST_CASE("prove recognises a game that is over, and stops when told", "[cli][prove]") {
   const std::string stuck = "wb/bw w";
   CHECK(run_json("prove", {stuck, "--memory", "1M"})["value"] == "loss");
@@ -159,4 +175,6 @@ TEST_CASE("prove follows a guide", "[cli][prove]") {
 
   std::ofstream(guide) << "not a line\n";
   check_refused({"prove", kStart33, "--memory", "1M", "--guide", guide}, 3);
+  std::ofstream(guide) << "";
+  check_refused({"prove", kStart33, "--memory", "1M", "--guide", guide}, 3, "line 1: expected 'uisge-guide 1'");
 }

@@ -29,6 +29,7 @@ TEST_CASE("without --memory a command takes no more memory than the process may 
   run_well({"extract", database, "--plies", "2", "--draws", "10", "--out", extract});
   const std::vector<std::pair<std::vector<std::string>, std::string>> lines{
       {{"search", kStartOfSmall, "--plies", "6"}, ""},
+      {{"prove", kStartOfSmall}, ""},
       {{"book", kStartOfSmall, "--plies", "2", "--depth", "4", "--out", directory.file("x.book")}, ""},
       {{"engine"}, std::string("position fen ") + kStartOfSmall + "\ngo depth 4\nquit\n"},
       {{"play", kStartOfSmall}, "quit\n"},
