@@ -224,7 +224,7 @@ HttpResponse ServeRequests::answer(const HttpRequest& request) {
   }
   if (request.method != route->method) return wrong_method(route->method);
   auto answer = route->answer(answers_, request);
-  if (!answer) return error_response(answer.error().status, answer.error().message);
+  if (!answer) return error_response(answer.error().status, answers_.files().with_name(answer.error().message));
   if (route->is_picture) return {200, "image/svg+xml", answer->get<std::string>()};
   return {200, "application/json", answer->dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"};
 }

@@ -148,3 +148,20 @@ TEST_CASE("errors of the server's own files name no folder", "[serve][rude]") {
   }
   CHECK(told > 0);
 }
+
+TEST_CASE("an error about one of two files with the same last name has the file's name in /api/files",
+          "[serve][rude]") {
+  const TemporaryDirectory one;
+  const TemporaryDirectory two;
+  std::filesystem::copy(kDatabase, one.file("x.uisge"));
+  std::filesystem::copy(UISGE_TEST_DATA "/4x3-2-passes.uisge", two.file("x.uisge"));
+  const RunningServer server({"serve", one.file("x.uisge"), two.file("x.uisge")});
+  std::string name;
+  const Json files = server.get_json("/api/files");
+  for (const Json& file : files["files"]) {
+    if (file["board"] == "4x3") name = file["file"];
+  }
+  REQUIRE(name != "x.uisge");
+  std::filesystem::resize_file(two.file("x.uisge"), 100);
+  CHECK(error_text(server.get("/api/statistics?file=" + encoded(name)), 500).starts_with(name + ": "));
+}
