@@ -33,6 +33,13 @@ TEST_CASE("parameters that are unknown, repeated or not numbers are refused", "[
     CAPTURE(target);
     error_text(server.get(target), 400);
   }
+  for (const auto& [target, body] : {std::pair("/api/positions", R"({"positions":["3/bb1/1ww w"]})"),
+                                     {"/api/annotate", R"({"position":"3/bb1/1ww w"})"},
+                                     {"/api/records", R"({"text":""})"}}) {
+    CAPTURE(target);
+    CHECK(answer_to(server, posting(target, body)).status == 200);
+    error_text(answer_to(server, posting(std::string(target) + "?stuck=draws", body)), 400);
+  }
   CHECK(contains(error_text(server.get("/api/position?posetion=x"), 400), "posetion"));
   CHECK(error_text(server.get("/api/files?x=1"), 400) == "'x' is no parameter of this request; it takes none");
   CHECK(contains(error_text(server.get("/api/position?line=true&line=true"), 400), "line"));
