@@ -88,6 +88,7 @@ tl::unexpected<Error> system_error(const std::string& path, const std::string& w
 }
 
 Result<FileDescriptor> open_to_read(const std::string& path) {
+  if (path.empty()) return resource_error("'': the name of the file is empty");
   FileDescriptor file(uninterrupted([&] { return ::open(path.c_str(), O_RDONLY | (kOpenFlags & ~O_NOFOLLOW)); }));
   struct stat status {};
   if (file.number() < 0 || ::fstat(file.number(), &status) != 0) {
