@@ -88,6 +88,7 @@ tl::unexpected<Error> system_error(const std::string& path, const std::string& w
 }
 
 Result<FileDescriptor> open_to_read(const std::string& path) {
+  if (path.empty()) return resource_error("'': the name of the file is empty");
   FileDescriptor file(uninterrupted([&] { return ::open(path.c_str(), O_RDONLY | (kOpenFlags & ~O_NOFOLLOW)); }));
   struct stat status {};
   if (file.number() < 0 || ::fstat(file.number(), &status) != 0) {
@@ -177,7 +178,11 @@ Result<void> read_at(const FileDescriptor& file, const std::string& path, std::u
     const ssize_t count = ::pread(file.number(), out.data(), out.size(), static_cast<off_t>(offset));
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return system_error(path, fmt::format("reading at byte {}", offset), errno);
-    if (count == 0) return bad_file(fmt::format("{}: ends at byte {}, more was expected", path, offset));
+    if (count == 0) {
+      // If the file was cut while it was open, it may end long before `offset`.
+      const std::uint64_t bytes = size_of(file, path).value_or(offset);
+      return bad_file(fmt::format("{}: ends at byte {}, more was expected", path, bytes));
+    }
     offset += static_cast<std::uint64_t>(count);
     out = out.subspan(static_cast<std::size_t>(count));
   }

@@ -109,12 +109,12 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
       if (!leave_list()) return;  // make_room() has chosen the session, which is about to be closed
       enter_list(all_.reading_);
     }
-    request_ = {};  // forgets the last request: if it was HEAD, an error response would have no body
     parser_.emplace();
     parser_->header_limit(kMaxHeaderBytes);
     parser_->body_limit(all_.options_.max_body_bytes);
     expect_within(seconds(all_.options_.request_seconds));
     http::async_read_header(socket_, buffer_, *parser_, [self = shared_from_this()](error_code error, std::size_t) {
+      self->request_.base() = self->parser_->get().base();  // refusals depend on the method and the origin, too
       if (error) return self->read_ended(error);
       self->read_body();
     });

@@ -223,8 +223,12 @@ HttpResponse ServeRequests::answer(const HttpRequest& request) {
     return page;
   }
   if (request.method != route->method) return wrong_method(route->method);
+  if (request.method == "POST") {
+    const auto parameters = RequestParameters::parse(request.query, {});
+    if (!parameters) return error_response(400, parameters.error().message);
+  }
   auto answer = route->answer(answers_, request);
-  if (!answer) return error_response(answer.error().status, answer.error().message);
+  if (!answer) return error_response(answer.error().status, answers_.files().with_name(answer.error().message));
   if (route->is_picture) return {200, "image/svg+xml", answer->get<std::string>()};
   return {200, "application/json", answer->dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"};
 }

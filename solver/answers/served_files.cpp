@@ -30,4 +30,12 @@ ServedFile* ServedFiles::find(const std::string& name) const {
   return found == files_.end() ? nullptr : found->get();
 }
 
+std::string ServedFiles::with_name(const std::string& message) const {
+  for (const auto& file : files_) {
+    const std::string& path = file->file->path();
+    if (message.starts_with(path + ": ")) return file->name + message.substr(path.size());
+  }
+  return message;
+}
+
 }  // namespace uisge

@@ -39,6 +39,8 @@ class ServedFiles {
   // the game's rules.
   std::vector<ServedFile*> of_game(const DatabaseIdentity& identity) const;
   ServedFile* find(const std::string& name) const;
+  // If the message begins with a file's path, puts the file's name in requests in its place.
+  std::string with_name(const std::string& message) const;
 
  private:
   std::vector<std::unique_ptr<ServedFile>> files_;  // in the order of AnswerFileKind

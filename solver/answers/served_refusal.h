@@ -16,18 +16,10 @@ struct Refusal {
 template <class T>
 using Answered = tl::expected<T, Refusal>;
 
-// Removes the folder at the beginning of a message, which clients need not know: "/data/x.uisge: the reason" becomes
-// "x.uisge: the reason".
-inline std::string without_folder(const std::string& message) {
-  const std::size_t end = message.find(": ");
-  const std::size_t slash = end == std::string::npos ? end : message.rfind('/', end);
-  return slash == std::string::npos ? message : message.substr(slash + 1);
-}
-
 inline tl::unexpected<Refusal> refused(const Error& error) {
   if (error.kind == ErrorKind::kUsage) return tl::unexpected(Refusal{400, error.message});
   if (error.kind == ErrorKind::kInterrupted) return tl::unexpected(Refusal{503, error.message});
-  return tl::unexpected(Refusal{500, without_folder(error.message)});
+  return tl::unexpected(Refusal{500, error.message});
 }
 inline tl::unexpected<Refusal> refused(int status, std::string message) {
   return tl::unexpected(Refusal{status, std::move(message)});

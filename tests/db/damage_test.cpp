@@ -1,6 +1,7 @@
 // Every kind of damage to a file is refused with its cause; a damaged file never answers. This file is long because
 // every field of the format is damaged once.
 #include "db/codec_trainer.h"
+#include "db/file.h"
 #include "db/file_check.h"
 #include "db/label_cache.h"
 #include "db/probe.h"
@@ -53,6 +54,18 @@ bool some_unit_refused(const Database& database) {
 }
 
 }  // namespace
+
+TEST_CASE("if a file is cut while it is open, the error says where the file ends", "[db][damage]") {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("x.uisge");
+  write_bytes(path, Bytes(1000));
+  const auto file = InputFile::open(path).value();
+  std::filesystem::resize_file(path, 100);
+  Bytes bytes(50);
+  for (const std::uint64_t offset : {60U, 100U, 500U}) {
+    check_error(file.read(offset, bytes), ErrorKind::kBadFile, path + ": ends at byte 100, more was expected");
+  }
+}
 
 TEST_CASE("any flipped byte of a small file is noticed when it is opened", "[db][damage]") {
   const DamagedFile file(GENERATE(from_range(kAllCodecs)));

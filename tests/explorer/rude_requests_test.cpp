@@ -7,6 +7,7 @@
 using namespace uisge::test;
 using namespace uisge::test::rude;
 using namespace std::chrono_literals;
+using namespace std::string_literals;
 
 namespace {
 
@@ -107,6 +108,28 @@ TEST_CASE("bytes that are not HTTP are refused", "[serve][rude]") {
   CHECK(contains(both, "HTTP/1.1 400"));
   CHECK(both.ends_with("\"}\n"));
   CHECK(still_answers(server));
+}
+
+TEST_CASE("a refusal has no body if the request is HEAD, and pages of an allowed origin may read it", "[serve][rude]") {
+  const RunningServer server({"serve", "--search", "0", "--allow-origin", "https://a.example"});
+  const std::string host = "Host: localhost\r\n";
+  for (const auto& [target, fields, status] :
+       {std::tuple("/"s, "Host: example.org\r\n"s, 403),
+        {std::string(kMostPathBytes + 1, '/'), host, 414},
+        {"/", fmt::format("{}Content-Length: {}\r\n", host, kMostBodyBytes + 1), 413},
+        {"/", host + "Transfer-Encoding: gzip\r\n", 400},
+        {"/", host + "Expect: miracles\r\n", 417}}) {
+    CAPTURE(status);
+    const std::string rest = fmt::format("{} HTTP/1.1\r\nOrigin: https://a.example\r\n{}\r\n", target, fields);
+    const HttpAnswer answer = answer_to(server, "POST " + rest);
+    CHECK_FALSE(error_text(answer, status).empty());
+    CHECK(contains(answer.header, "Access-Control-Allow-Origin: https://a.example\r\n"));
+    HttpConnection head(server.port());
+    REQUIRE(head.send("HEAD " + rest));
+    const std::string all = head.receive_until_closed();
+    CHECK(all.starts_with(fmt::format("HTTP/1.1 {} ", status)));
+    CHECK(all.find("\r\n\r\n") + 4 == all.size());
+  }
 }
 
 TEST_CASE("requests that are sent without waiting are answered in order", "[serve][rude]") {

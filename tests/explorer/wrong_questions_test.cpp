@@ -33,6 +33,13 @@ TEST_CASE("parameters that are unknown, repeated or not numbers are refused", "[
     CAPTURE(target);
     error_text(server.get(target), 400);
   }
+  for (const auto& [target, body] : {std::pair("/api/positions", R"({"positions":["3/bb1/1ww w"]})"),
+                                     {"/api/annotate", R"({"position":"3/bb1/1ww w"})"},
+                                     {"/api/records", R"({"text":""})"}}) {
+    CAPTURE(target);
+    CHECK(answer_to(server, posting(target, body)).status == 200);
+    error_text(answer_to(server, posting(std::string(target) + "?stuck=draws", body)), 400);
+  }
   CHECK(contains(error_text(server.get("/api/position?posetion=x"), 400), "posetion"));
   CHECK(error_text(server.get("/api/files?x=1"), 400) == "'x' is no parameter of this request; it takes none");
   CHECK(contains(error_text(server.get("/api/position?line=true&line=true"), 400), "line"));
@@ -147,4 +154,21 @@ TEST_CASE("errors of the server's own files name no folder", "[serve][rude]") {
     CHECK(error_text(answer, 500).starts_with("x.uisge: "));
   }
   CHECK(told > 0);
+}
+
+TEST_CASE("an error about one of two files with the same last name has the file's name in /api/files",
+          "[serve][rude]") {
+  const TemporaryDirectory one;
+  const TemporaryDirectory two;
+  std::filesystem::copy(kDatabase, one.file("x.uisge"));
+  std::filesystem::copy(UISGE_TEST_DATA "/4x3-2-passes.uisge", two.file("x.uisge"));
+  const RunningServer server({"serve", one.file("x.uisge"), two.file("x.uisge")});
+  std::string name;
+  const Json files = server.get_json("/api/files");
+  for (const Json& file : files["files"]) {
+    if (file["board"] == "4x3") name = file["file"];
+  }
+  REQUIRE(name != "x.uisge");
+  std::filesystem::resize_file(two.file("x.uisge"), 100);
+  CHECK(error_text(server.get("/api/statistics?file=" + encoded(name)), 500).starts_with(name + ": "));
 }
