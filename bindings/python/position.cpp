@@ -18,10 +18,14 @@ std::vector<std::string> texts_of(const uisge::Position& position, const std::ve
 }
 
 RuledPosition position_from(const py::object& given, const uisge::Identity& game) {
-  if (!py::isinstance<py::str>(given)) return given.cast<const RuledPosition&>();
-  const auto text = given.cast<std::string>();
-  return {text == "start" ? uisge::Position::start(game.board, game.pieces_per_side) : uisge::Position::parse(text),
-          game.rules};
+  try {
+    if (!py::isinstance<py::str>(given)) return given.cast<const RuledPosition&>();
+    const auto text = given.cast<std::string>();
+    return {text == "start" ? uisge::Position::start(game.board, game.pieces_per_side) : uisge::Position::parse(text),
+            game.rules};
+  } catch (const py::cast_error&) {  // would become a RuntimeError with C++ names
+    throw py::type_error("position: expected a Position or its text (str)");
+  }
 }
 
 uisge::Position position_under(const py::object& given, const uisge::Identity& game, const std::string& path) {
