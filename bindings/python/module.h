@@ -6,10 +6,13 @@
 #include <pybind11/stl.h>
 
 #include <atomic>
+#include <chrono>
 #include <functional>
+#include <future>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "uisge/database.h"
 #include "uisge/notes.h"
@@ -98,6 +101,26 @@ std::function<void(const Report&)> callback(const py::object& progress) {
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
     if (!progress.is_none()) progress(report);
   };
+}
+
+// Does `work` on another thread, since only Python's main thread, which may be this one, can look for Ctrl-C. After
+// Ctrl-C, or once the interpreter ends, sets the flag that `work` gets, and waits until `work` has stopped. For work
+// that has no callback. REQUIRES: `work` polls its flag, and uses no Python object.
+template <class Work>
+std::invoke_result_t<Work, const std::atomic<bool>&> interruptible(const Work& work) {
+  constexpr std::chrono::milliseconds kBetweenLooks(50);  // too short to be felt, too long to cost time
+  std::atomic<bool> stop{false};
+  const Unlocked unlocked;
+  auto result = std::async(std::launch::async, [&] { return work(stop); });  // its destructor waits for the thread
+  while (result.wait_for(kBetweenLooks) != std::future_status::ready) {
+    stop = is_ending().load();
+    if (stop) continue;
+    const py::gil_scoped_acquire acquire;
+    if (PyErr_CheckSignals() == 0) continue;
+    stop = true;
+    throw py::error_already_set();
+  }
+  return result.get();
 }
 
 // The review of one move of a game. Moves are texts here.

@@ -18,10 +18,14 @@ std::vector<std::string> texts_of(const uisge::Position& position, const std::ve
 }
 
 RuledPosition position_from(const py::object& given, const uisge::Identity& game) {
-  if (!py::isinstance<py::str>(given)) return given.cast<const RuledPosition&>();
-  const auto text = given.cast<std::string>();
-  return {text == "start" ? uisge::Position::start(game.board, game.pieces_per_side) : uisge::Position::parse(text),
-          game.rules};
+  try {
+    if (!py::isinstance<py::str>(given)) return given.cast<const RuledPosition&>();
+    const auto text = given.cast<std::string>();
+    return {text == "start" ? uisge::Position::start(game.board, game.pieces_per_side) : uisge::Position::parse(text),
+            game.rules};
+  } catch (const py::cast_error&) {  // would become a RuntimeError with C++ names
+    throw py::type_error("position: expected a Position or its text (str)");
+  }
 }
 
 uisge::Position position_under(const py::object& given, const uisge::Identity& game, const std::string& path) {
@@ -112,6 +116,25 @@ std::optional<std::string> winner(const RuledPosition& self) {
   return self.rules.stuck == uisge::StuckRule::kWins ? mover : other;
 }
 
+// Counts like uisge::perft(), but throws once `stop` is set. Looks at `stop` before each count of few plies.
+std::uint64_t count_sequences(const uisge::Position& position, uisge::Rules rules, int plies,
+                              const std::atomic<bool>& stop) {
+  constexpr int kFewPlies = 5;    // some milliseconds where both sides have many moves
+  constexpr int kMostPlies = 32;  // uisge::perft() refuses more
+  if (stop) throw uisge::Error(uisge::ErrorKind::kInterrupted, "perft: interrupted");
+  if (plies <= kFewPlies || plies > kMostPlies) return uisge::perft(position, rules, plies);
+  std::uint64_t sequences = 0;
+  for (const uisge::Move move : position.moves(rules)) {
+    sequences += count_sequences(position.play(rules, move), rules, plies - 1, stop);
+  }
+  return sequences;
+}
+
+std::uint64_t perft_of(const RuledPosition& self, int plies) {
+  return interruptible(
+      [&](const std::atomic<bool>& stop) { return count_sequences(self.position, self.rules, plies, stop); });
+}
+
 std::string repr(const RuledPosition& self) {
   std::string text = "Position.from_fen('" + self.position.text() + "'";
   if (self.rules.stuck != uisge::StuckRule::kLoses) {
@@ -191,9 +214,7 @@ void add_position(py::module_& module) {
             return names_of(self, squares_of(self, color) & self.position.crowns());
           },
           py::arg("color") = py::none(), "The squares of one colour's crowns, or of all crowns, from a1 on.")
-      .def(
-          "perft", [](const RuledPosition& self, int plies) { return uisge::perft(self.position, self.rules, plies); },
-          py::arg("plies"), py::call_guard<Unlocked>(), "The number of sequences of exactly `plies` plies (0 to 32).")
+      .def("perft", &perft_of, py::arg("plies"), "The number of sequences of exactly `plies` plies (0 to 32).")
       .def("__str__", [](const RuledPosition& self) { return self.position.drawing(); })
       .def("__repr__", &repr)
       .def(

@@ -48,9 +48,10 @@ std::uint64_t check(const PythonProof& self, const std::optional<std::string>& s
   uisge::CheckOptions options;
   if (stuck) options.stuck = uisge::parse_stuck_rule(*stuck);
   options.threads = threads;
-  options.cancel = &is_ending();
-  const Unlocked unlocked;
-  return uisge::check_proof(self.get().path(), options);
+  return interruptible([&](const std::atomic<bool>& stop) {
+    options.cancel = &stop;
+    return uisge::check_proof(self.get().path(), options);
+  });
 }
 
 uisge::ProveReport prove(const RuledPosition& position, const py::object& output, bool compact, const py::object& state,
