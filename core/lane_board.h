@@ -48,8 +48,8 @@ struct LaneRing {
   // one(): squares with at least one occupied orthogonal neighbour. two(): squares with at least two.
   Word one() const { return at(0) | at(2) | at(4) | at(6); }
   Word two() const { return two_of<Lanes>(at(0), at(2), at(4), at(6)); }
-  // The squares whose occupied orthogonal neighbours form two or more groups, if only pieces on the ring of eight
-  // squares may link them.
+  // The squares whose occupied orthogonal neighbours belong to two or more groups, counting as links only pieces on the
+  // eight squares around the square.
   Word split() const { return two_of<Lanes>(head(0), head(2), head(4), head(6)); }
 
   // The squares from which a piece can step in kDirection and then touch every group of pieces beside its old square.

@@ -49,7 +49,7 @@ struct BegunUnit {
   // One symbol per cell and block: first those of the first cell in coding order, block by block, then those of the
   // second cell, and so on. Empty before the unit is decoded.
   std::vector<Symbol> symbols;
-  RansDecoder::Point point{};  // behind the last of these symbols
+  RansDecoder::Point point{};  // of the next symbol to decode
 };
 
 class UnitDecoder {

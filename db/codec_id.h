@@ -48,7 +48,7 @@ constexpr bool stores_distances(CodecId codec) {
 }
 
 // Whether the final states of the range decoder hold the first extra bits of a unit. If not, the final states are fixed
-// numbers. Units of a values database have no extra bits.
+// numbers. Units of a values database hardly ever have extra bits.
 constexpr bool ends_states_in_extras(CodecId codec) {
   switch (codec) {
     case CodecId::kLostPositions: return true;

@@ -16,7 +16,7 @@
 
 namespace uisge {
 
-// The frequencies of a context sum to 2^10. With a sum of 2^12, files would be 0.2 % smaller, but the look-up tables
+// The frequencies of a context sum to 2^10. With a sum of 2^12, files would be 0.3 % smaller, but the look-up tables
 // four times as large.
 inline constexpr int kFrequencyBits = 10;
 inline constexpr std::uint32_t kFrequencySum = std::uint32_t{1} << kFrequencyBits;

@@ -95,7 +95,7 @@ std::vector<SpelledCode> LabelAlphabet::spelled_codes() const {
 LabelAlphabet LabelAlphabet::of_counts(CodecId codec, const std::vector<std::uint64_t>& count_of_code) {
   const bool is_of_lost = stores_lost_only(codec);
   // If only lost positions are stored, all other positions share one code, the most frequent. `total` does not count
-  // that code. Otherwise `rare` would be so great that too few symbols would distinguish labels of lost positions.
+  // that code. Otherwise most labels of lost positions would count as rare and share a symbol.
   const std::uint64_t total = std::accumulate(count_of_code.begin(), count_of_code.end(), std::uint64_t{0}) -
                               (is_of_lost ? count_of_code[kDrawCode] : 0);
   // The divisors 128 and 256 gave the smallest files in measurements. A greater divisor makes more symbols: the tables

@@ -26,10 +26,9 @@ constexpr bool is_hardness_depth(int plies) {
   return plies >= 1 && plies <= kMaxHardnessPlies && plies % 2 == 1;
 }
 
-// For each position of `drawn`: the hardness of the move that led to the position. REQUIRES: the positions are drawn,
-// and the opponent is to move; `probe` has a database of their board and piece count, with or without distances, in
-// which every position has a value; is_hardness_depth(plies). Errors: those of Probe; kInterrupted once `cancel` is set
-// (`cancel` may be null).
+// For each position of `drawn`: the hardness of the move that led to the position. REQUIRES: the positions are drawn;
+// `probe` has a database of their board and piece count, with or without distances, in which every position has a
+// value; is_hardness_depth(plies). Errors: those of Probe; kInterrupted once `cancel` is set (`cancel` may be null).
 Result<std::vector<Hardness>> hardness_of(Probe& probe, const std::vector<Position>& drawn, int plies,
                                           const std::atomic<bool>* cancel = nullptr);
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes all measurements of the project, one after the other. Run the script on a machine that does nothing else:
+# Makes the common measurements, one after the other. Run the script on a machine that does nothing else:
 #   scripts/bench.sh [--five] [NAME...]
 # Writes build/bench/results.md, with a table for each benchmark program and a table for uisge itself. Copy the figures
 # that are worth keeping to docs/performance.md. NAME picks some of the measurements: program codec kernel memory
@@ -64,8 +64,8 @@ program() {
   echo "| query, cold process, median of 20 | $(median "$uisge" query "$database" "$start") |"
   echo "| verify | $(seconds "$uisge" verify "$database") |"
   echo "| check | $(seconds "$uisge" check "$database") |"
-  echo "| perft 9, 1 thread, leaves played | $("$uisge" perft --depth 9 --threads 1 --play-leaves | awk 'END { print $4 }') a second |"
-  echo "| perft 10, 1 thread, leaves counted | $("$uisge" perft --depth 10 --threads 1 | awk 'END { print $4 }') a second |"
+  echo "| perft 9, 1 thread, leaves played | $("$uisge" perft --depth 9 --threads 1 --play-leaves | awk 'END { print $4, $5 }') a second |"
+  echo "| perft 10, 1 thread, leaves counted | $("$uisge" perft --depth 10 --threads 1 | awk 'END { print $4, $5 }') a second |"
   rm -r "$scratch"
 }
 

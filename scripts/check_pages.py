@@ -4,6 +4,7 @@
     scripts/check_pages.py            # checks, and fails with one line for each fault
     scripts/check_pages.py --long     # lists the sentences that have more than 40 words
     scripts/check_pages.py --words    # counts the words of each page
+    scripts/check_pages.py --phrases  # lists the forbidden phrases in comments
 
 It checks
 - that a link of a page leads to a file that exists, and to a heading that the file has;

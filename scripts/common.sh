@@ -1,5 +1,4 @@
-# The other scripts source this file. This file has the only list of the packages that the project needs, and functions
-# that scripts share.
+# The other scripts source this file. It lists the packages that most scripts need, and has functions that they share.
 
 # With --help every script prints the comment at its head and does nothing else.
 usage() { awk 'NR > 1 { if (!/^#/) exit; sub(/^# ?/, ""); print }' "$(dirname "${BASH_SOURCE[0]}")/$(basename "$0")"; }

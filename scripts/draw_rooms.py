@@ -107,6 +107,8 @@ def mark_of(dot):
 
 
 def main():
+    if "--help" in sys.argv:
+        sys.exit(print(__doc__))
     if sys.argv[1:] not in ([], ["--check"]):
         sys.exit(__doc__)
     uses = read_includes()

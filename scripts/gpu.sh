@@ -61,7 +61,7 @@ pack=
 solve_options=()
 while [ $# -gt 0 ]; do
   case $1 in
-    --help) usage; exit ;;
+    -h | --help) usage; exit ;;
     --results) results=${2:?}; shift 2 ;;
     --game) game=${2:?}; shift 2 ;;
     --rules) rules+=("${2:?}"); shift 2 ;;

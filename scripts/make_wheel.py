@@ -139,6 +139,8 @@ def main(installed, output):
 
 
 if __name__ == "__main__":
+    if "--help" in sys.argv:
+        sys.exit(print(__doc__))
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     main(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]))

@@ -8,11 +8,12 @@
 #   --stuck RULE      only these rules, may be repeated (loses wins draws passes)
 #   --orthogonal      without the diagonal jumps
 #   --kept FOLDER     where the JSON of each solve is kept (build/results)
-#   --report          solve nothing, only write the pages and plots anew
+#   --report          solve none of these boards, only write the tables and plots anew
 #   --tables          solve and plot nothing, only write the tables of docs/results.md anew
 #
 # Without BOARD/PIECES the script takes every board up to 7x6 with every number of pieces that memory and --limit allow.
-# The variable UISGE can name a program other than build/release/uisge, and UISGE_TABLES a folder other than docs.
+# The variable UISGE can name a program other than build/release/uisge, and UISGE_TABLES a folder
+# other than docs for the tables.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh

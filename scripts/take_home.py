@@ -251,6 +251,8 @@ def stale_lines(before, after):
 
 
 def main():
+    if "--help" in sys.argv:
+        sys.exit(print(__doc__))
     if len(sys.argv) != 2 or not pathlib.Path(sys.argv[1]).is_dir():
         sys.exit(__doc__)
     folder = pathlib.Path(sys.argv[1])

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests explorer/page in a real browser. The script solves small boards, serves them with the program, and makes
-# Debian's Chromium take every action of the page, as a desktop and as a phone, light and dark. ctest does not
-# run this script, since it needs npm and its registry.
+# Debian's Chromium take every action of the page, as a desktop, a tablet and a phone, light and dark. ctest
+# does not run this script, since it needs npm and its registry.
 #   scripts/test_page.sh [--site] [FILE.test.mjs...]
 #   scripts/test_page.sh --pictures | --measure
 # With --site the script tests the site (scripts/site.sh), which needs no server, and compares the site's answers with

@@ -84,7 +84,7 @@ export class FetchedFiles {
     return this.fetch_missing();
   }
 
-  // Fetches all blocks that #missing records. Throws an Error with a message for the visitor.
+  // Fetches all blocks that are listed in #missing. Throws an Error with a message for the visitor.
   async fetch_missing() {
     const waits = [...this.#missing.keys()].map(key => this.#fetching.get(key)).filter(Boolean);
     const wanted = [...this.#missing.values()].filter(({file, block}) => !this.#fetching.has(this.#key(file, block)));

@@ -29,7 +29,7 @@ bool lacks_verdicts(const AnswerFile& file, const Analysis& analysis) {
 Result<void> rank_draws(AnswerFile& file, const AnswerParts& parts, PositionAnswer& answer) {
   const Analysis& analysis = answer.analysis;
   const int plies = parts.hardness_plies;
-  if (plies == 0 || !analysis.verdict.is_draw() || analysis.moves.empty()) return {};
+  if (plies == 0 || file.is_partial() || !analysis.verdict.is_draw() || analysis.moves.empty()) return {};
   answer.hardness_plies = plies;
   return add_hardness(*file.probe(), answer.position, answer.analysis, plies, parts.cancel);
 }

@@ -9,8 +9,8 @@ namespace uisge::cli {
 
 namespace {
 
-// Whether the text of a position has seven files as the real board, but another number of ranks. Such a text probably
-// lacks or repeats a rank, so it is refused unless the user names another board.
+// Whether the text of a position has seven files, like the real board, but another number of ranks. Such a text
+// probably lacks or repeats a rank, so it is refused unless the user names another board.
 bool has_lost_its_ranks(BoardSize size) {
   return size.files == kRealBoard.files && size.ranks != kRealBoard.ranks;
 }

@@ -75,8 +75,8 @@ Result<std::vector<std::uint32_t>> Ownership::partition(const PlacementTable& ta
   options[METIS_OPTION_SEED] = 1;
   options[METIS_OPTION_UFACTOR] = 30;  // no part gets more than 1.03 times the average work
   int status = METIS_ERROR;
-  // We prefer the division with the least communication. METIS fails to find it for hundreds of parts of a large graph,
-  // but it can always minimise the number of cut edges.
+  // We prefer the division with the least communication. METIS can fail to find this division if a large graph has
+  // hundreds of parts; then METIS minimises the number of cut edges, which always works.
   for (const idx_t objective : {METIS_OBJTYPE_VOL, METIS_OBJTYPE_CUT}) {
     options[METIS_OPTION_OBJTYPE] = objective;
     status = METIS_PartGraphKway(&vertices, &constraints, graph.first.data(), graph.adjacent.data(), graph.work.data(),

@@ -132,13 +132,14 @@ class ExactSolve {
     if (!request_.note_list.empty()) {
       noted_ = UISGE_TRY(noted_by_text(request_.note_list, *table_, at_most));
     }
-    if (request_.note_plies) {
-      if (!start_) return usage_error("noted positions: the board has no start from which they could arise");
-      const auto cells =
-          UISGE_TRY(noted_by_plies(*start_, *request_.note_plies, *table_, rules.stuck, request_.threads, at_most));
+    if (request_.note_plies && !start_) {
+      return usage_error("noted positions: the board has no start from which they could arise");
+    }
+    if (start_) {
+      const Plies plies = request_.note_plies.value_or(0);
+      const auto cells = UISGE_TRY(noted_by_plies(*start_, plies, *table_, rules.stuck, request_.threads, at_most));
       noted_.insert(noted_.end(), cells.begin(), cells.end());
     }
-    if (start_) noted_.push_back(*start_);
     std::sort(noted_.begin(), noted_.end());
     noted_.erase(std::unique(noted_.begin(), noted_.end()), noted_.end());
     labels_.assign(noted_.size(), kDrawCode);

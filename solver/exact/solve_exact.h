@@ -60,7 +60,7 @@ struct ExactProgress {
   std::uint64_t cells = 0;
   bool is_resumed = false;  // whether the solve continues from a plane file
   // `stages_seconds`: the time of all stages that this run has finished. `whole_stage_seconds`: the mean time of the
-  // finished stages in which most placements were dense.
+  // finished stages that computed most placements by whole blocks.
   double stages_seconds = 0;
   double whole_stage_seconds = 0;
 };

@@ -3,7 +3,7 @@
 // The check uses the plain rules (plain_rules.h) and no code of the search. A strategy is checked line by line
 // (line_replay.h). A claim that neither side can force a win within a number of plies (ClaimKind::kNone) is checked by
 // playing every game of that length, on one thread; the results for positions are remembered. Playing every game is
-// feasible for about ten plies from the start of the real game.
+// feasible for about fourteen plies from the start of the real game.
 #pragma once
 
 #include <atomic>

@@ -36,8 +36,8 @@ class LineReplay {
   // `board` must outlive the replay.
   LineReplay(const Board& board, RuleSet rules, Cover cover);
 
-  // Checks that the line's move, played in the position, wins within the line's plies. REQUIRES: the winner is to move
-  // in the position.
+  // Checks one line of a proof file: that its move, played in the position, wins within its number of plies. REQUIRES:
+  // the winner is to move in the position.
   void check_line(const Position& position, StrategyMove line);
   void check_line(const Position& canonical_position, const ProofLine& line);
   // Checks that the lines prove the claim that the side to move wins (or loses) within the claimed plies. Does nothing

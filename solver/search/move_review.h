@@ -26,8 +26,8 @@ struct MoveReview {
   bool is_judged = false;  // whether it is known if another move was better
   bool is_only = false;    // whether the move wins or draws, and there are others that all give that away for certain
   std::size_t moves = 0;   // the number of moves in the position
-  // The plies by which a win takes longer, or a loss comes sooner, than necessary; 0 if this is unknown, or unless the
-  // mark is kSlow.
+  // If the mark is kSlow: the plies by which a win takes longer, or a loss comes sooner, than necessary; 0 if unknown.
+  // Otherwise 0.
   int plies_given_away() const;
   // Whether the move has no mark only because it may still turn out to be as good as `best`: a win against an undecided
   // move, or an undecided move against a loss.

@@ -4,7 +4,7 @@
 // Sweeps only add wins. So a false win in the file stays, and further false wins and losses follow from it. The check
 // counts a position as lost if the rules say so or if, in the plane, all its successors are won. A win is supported if
 // a successor is lost or, under `wins`, the mover is stuck. The check does not find false wins and losses that support
-// each other in a cycle; values alone cannot tell these from true wins and losses (docs/values.md).
+// each other in a cycle; values alone cannot tell these from true wins and losses (docs/verification.md).
 //
 // The check takes as long as four to eight sweeps over all placements, since it goes over batches of placements, and
 // computes the losses of a placement again for each batch that has the placement or one of its neighbours. Parallel
