@@ -121,9 +121,24 @@ TEST_CASE("a list of noted positions answers about these as a database does, and
         run_json("query", {notes, "start", "--moves", two + " " + std::string(expected.at("line").at(2))});
     CHECK(unknown.at("value").is_null());
   }
+  // The start is noted with its image on the same squares, whether or not the list has it.
+  const std::string list = directory.file("list");
+  std::ofstream(list) << "5/2w2/1bbw1/5 w\n";
+  REQUIRE(run_uisge({"solve", "--board", "5x4", "--pieces", "2", "--values", "--exact", "--note", list, "--out", notes})
+              .exit_code == 0);
+  const auto start = run_json("query", {notes, "5/1bb2/2ww1/5 w"});
+  const auto image = run_json("query", {notes, "5/1ww2/2bb1/5 w"});
+  CHECK(!start.at("value").is_null());
+  for (const char* field : {"value", "distance"}) CHECK(image.at(field) == start.at(field));
+  // The list does not tell how hard a drawn move is: this depends on positions that are not noted.
+  REQUIRE(run_uisge({"solve", "--board", "5x5", "--pieces", "3", "--values", "--exact", "--note-plies", "2", "--out",
+                     directory.file("drawn.notes")})
+              .exit_code == 0);
+  const auto drawn = run_json("query", {directory.file("drawn.notes"), "start", "--hardness", "3"});
+  CHECK(drawn.at("value") == "draw");
+  CHECK(!drawn.contains("hardness_plies"));
   // A list with a line that is no position is refused. A solve that ends early keeps the noted positions that it has
   // decided.
-  const std::string list = directory.file("list");
   std::ofstream(list) << "1bb1/1bbb/wwww/4 w\n";
   check_refused({"solve", "--board", "4x4", "--pieces", "3", "--values", "--exact", "--note", list, "--out",
                  directory.file("other.notes")},

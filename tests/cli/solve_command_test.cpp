@@ -107,8 +107,8 @@ TEST_CASE("memory that runs out is exit 4, with no file under the final name", "
   }
 }
 
-// The expected plies come from docs/rules.md. tests/search/prove_test.cpp finds two of these four results by search.
-TEST_CASE("the start of four a side on the real board is won in as many plies as the rules page says",
+// The expected plies come from docs/results.csv. tests/search/prove_test.cpp finds two of these four results by search.
+TEST_CASE("the start of four a side on the real board is won in as many plies as the results say",
           "[cli][solve][.slow]") {
   for (const auto& [stuck, plies] :
        {std::pair("loses", 37), std::pair("wins", 49), std::pair("draws", 51), std::pair("passes", 45)}) {

@@ -153,8 +153,8 @@ TEST_CASE("the search agrees with the oracle on thousands of positions", "[searc
   check_sample({5, 3, 3, 250, 11}, 2);
 }
 
-// By docs/rules.md, White wins with four a side on 7x6 in 37 plies if a stuck player loses, and in 45 plies if that
-// player passes. Proofs on 7x5 take half as long as on 7x6. By docs/results.csv, White wins on 7x5 in 45 plies if a
+// By docs/results.csv, White wins with four a side on 7x6 in 37 plies if a stuck player loses, and in 45 plies if that
+// player passes. Proofs on 7x5 take half as long as on 7x6. By the same list, White wins on 7x5 in 45 plies if a
 // stuck player wins or draws. The search must find the four results without a database.
 TEST_CASE("the start of four a side is proven by search alone", "[search][.slow]") {
   const auto [ranks, stuck, plies] =
