@@ -84,6 +84,8 @@ def main():
             if file["kind"] == "proof":
                 known += known_answers(server, file)
                 continue
+            if file["kind"] == "notes":
+                continue
             store(f"{name}.statistics.json", server.get("statistics", file=name))
             if file["kind"] == "database":
                 for level in range(1, LEVELS + 1):

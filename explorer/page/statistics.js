@@ -28,8 +28,8 @@ const in_order = files => {
 
 export class Statistics {
   constructor(offer, place, on_change) {
-    // A proof has no statistics.
-    this.offer = {...offer, files: offer.files.filter(({kind}) => kind !== 'proof')};
+    // Proofs and lists of noted positions have no statistics.
+    this.offer = {...offer, files: offer.files.filter(({kind}) => kind in kKindWords)};
     this.place = place;
     this.on_change = on_change;
     this.answers = new Map();  // file name -> 'asked' while the request runs, then the answer or an Error

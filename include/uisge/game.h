@@ -2,7 +2,7 @@
 /// The game: boards, rules, positions, moves, notation, perft. See docs/rules.md for the meaning of these words.
 ///
 /// All types are small values, and all functions are pure and safe to call from any number of threads. When a board
-/// size is first used, the library makes 4 KiB of tables for it, and keeps them until the program ends.
+/// size is first used, the library makes 3 KiB of tables for it, and keeps them until the program ends.
 #pragma once
 
 #include <compare>

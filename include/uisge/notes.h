@@ -20,8 +20,8 @@ UISGE_INLINE namespace v1 {
   /// piece count is not the list's, if another thread is using the list, or if the list was moved from.
   class UISGE_EXPORT Notes {
    public:
-    /// Reads and checks a list, and enumerates the placements of its board. The call takes a second for the largest
-    /// board. Takes as much memory as the file has bytes, and 8 bytes per placement. Throws Error: kResource, kBadFile.
+    /// Reads and checks a list, and enumerates the placements of its board. The call takes a second for the real
+    /// game. Takes as much memory as the file has bytes, and 8 bytes per placement. Throws Error: kResource, kBadFile.
     static Notes open(const std::string& path);
     /// Takes over the other list, which is not usable afterwards.
     Notes(Notes&& other) noexcept;

@@ -89,7 +89,7 @@ UISGE_INLINE namespace v1 {
   /// How long to look for a proof, and where to write the proof.
   struct ProveOptions {
     std::string output = {};  ///< The path of the proof file; if it is empty, no file is written.
-    /// true: a compact file, which takes 4 bytes per position; false: a text file.
+    /// true: a compact file, which takes 1 to 4 bytes per position; false: a text file.
     bool compact = true;
     /// The file in which the search saves its results, also when its time is up. The next run goes on from this file.
     /// Empty: no file.
@@ -102,7 +102,7 @@ UISGE_INLINE namespace v1 {
     std::optional<double> seconds = {};
     int threads = 0;                                          ///< The most threads to use; 0: one for each processor.
     std::function<void(const ProveProgress&)> progress = {};  ///< Called now and then; the function may be empty.
-    const std::atomic<bool>* cancel = nullptr;  ///< Polled many times a second; true stops the work. May be null.
+    const std::atomic<bool>* cancel = nullptr;  ///< Polled some times a second; true stops the work. May be null.
   };
 
   /// What prove() has proved.

@@ -192,7 +192,10 @@ Result<void> serve(const ServeOptions& options, Output& output) {
     output.print_json({{"url", url}, {"files", files.all().size()}});
   } else {
     for (const auto& file : files.all()) output.print("{}: {}\n", printable(file->name), to_string(file->identity()));
-    if (files.all().empty()) output.write("No databases here; positions are searched.\n");
+    if (files.all().empty()) {
+      output.print("No databases here; positions are {}.\n",
+                   search.plies > 0 ? "searched" : "not searched (--search 0)");
+    }
     output.print("{}  (Ctrl-C ends it)\n", url);
   }
   output.flush();
