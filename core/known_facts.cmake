@@ -2,7 +2,8 @@
 #
 # The folder's results.csv has games that were solved completely; known.csv has everything else. If a graphics card
 # found a game's value, known.csv has it. If the game was also solved completely without distances, results.csv has the
-# value too. Then the value in results.csv is left out. A line that cannot be parsed ends the build.
+# value too. Then known.csv counts, and the value in results.csv is not used. A line that cannot be parsed ends the
+# build.
 cmake_minimum_required(VERSION 3.25)
 set(game "[2-9]x[2-9],[1-6],(loses|wins|draws|passes),(true|false)")
 

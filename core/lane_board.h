@@ -52,7 +52,8 @@ struct LaneRing {
   // eight squares around the square.
   Word split() const { return two_of<Lanes>(head(0), head(2), head(4), head(6)); }
 
-  // The squares from which a piece can step in kDirection and then touch every group of pieces beside its old square.
+  // The squares from which a piece can step in kDirection so that it then touches each of the connected sets of pieces
+  // that lay beside its old square.
   template <Direction kDirection>
   Word joins() const {
     constexpr int d = place_in_ring(kDirection);

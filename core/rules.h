@@ -21,7 +21,7 @@ enum class StuckRule : std::uint8_t {
   kLoses = 0,
   kWins = 1,
   kDraws = 2,
-  kPasses = 3  // the turn passes to the other side, which takes one ply; if both sides are stuck, the game is drawn
+  kPasses = 3  // passing the turn to the other side takes one ply; if both sides are stuck, the game is drawn
 };
 
 // All stuck rules in the order of their numbers, which begin at 0 and have no gaps.

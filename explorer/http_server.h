@@ -24,7 +24,8 @@ namespace uisge::explorer {
 class RequestHandler {
  public:
   virtual ~RequestHandler() = default;
-  // Whether the request may take more than some milliseconds. Both is_slow() and answer() may be called on any thread.
+  // Whether answering the request may take more than a few milliseconds. Both is_slow() and answer() may be called on
+  // any thread.
   virtual bool is_slow(const HttpRequest& request) const = 0;
   // A request for which is_slow() is true has a flag `given_up`. The server sets it when nobody waits for the answer
   // any longer, or when the server ends. An exception becomes an answer with status 500, or 503 for std::bad_alloc.

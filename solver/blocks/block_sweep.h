@@ -42,9 +42,11 @@ inline constexpr std::size_t kColouringsOfPart = N == 6 ? 32 : 256;
 struct SweptPart {
   ColouringRank first;
   unsigned count;
-  // The results of the moves that need no symmetry, and of stuck positions; rows are numbered by the mover's crowns.
+  // The results of the moves to placements that are stored as they are, and of stuck positions; rows are numbered by
+  // the mover's crowns.
   const std::uint64_t* accumulators;
-  // The results of the moves that need a symmetry, or null; rows are numbered by the opponent's crowns, as in a block.
+  // The results of the moves to placements that are stored as another image, or null; rows are numbered by the
+  // opponent's crowns, as in a block.
   const std::uint64_t* others;
 };
 

@@ -7,14 +7,14 @@
 //   look_up:   Says, between two steps, whether single positions are known to be won.
 //
 // Each lane decodes one of the mover's moves, so 32 moves are ready at a time. All lanes then go through these 32 moves
-// one by one. A move leads from each row of the computed block to a row of the successor's block. Each lane ORs the
-// successor's row into the result's row from which the move leads to it. In the result the rows belong to the mover's
-// crown states, the columns to the opponent's. A block of the plane (solver/kernel/block_shape.h) has rows for the
-// opponent's crown states and columns for the mover's. The result is also ORed into the predecessors' blocks: those
-// with a move to the computed block. There our opponent is the mover, so the result already has such a block's rows and
-// columns, and is not transposed. Many warps set bits of a block at the same time while others read it; whether a
-// reader sees these bits makes no difference (docs/values.md). This file is long because the kernels share the code
-// that finds lost positions, and a card loads all kernels as one module.
+// one by one. A move leads from each row of the result to a row of the successor's block, and each lane ORs that row of
+// the successor into this row of the result. In the result the rows belong to the mover's crown states, the columns to
+// the opponent's. A block of the plane (solver/kernel/block_shape.h) has rows for the opponent's crown states and
+// columns for the mover's. The result is also ORed into the predecessors' blocks: those with a move to the computed
+// block. There our opponent is the mover, so the result already has such a block's rows and columns, and is not
+// transposed. Many warps set bits of a block at the same time while others read it; whether a reader sees these bits
+// makes no difference (docs/values.md). This file is long because the kernels share the code that finds lost positions,
+// and a card loads all kernels as one module.
 #pragma once
 
 #include "solver/card/card_step.h"

@@ -9,13 +9,13 @@ namespace uisge {
 
 struct SideReview {
   int moves = 0;
-  int undecided = 0;           // moves that are not MoveReview::is_judged
+  int undecided = 0;           // moves without a judgement: MoveReview::is_judged is false
   int choices = 0;             // moves not counted in `undecided`, in positions with more than one move
   int best = 0;                // the choices with MoveMark::kNone
   int slow = 0;                // moves with MoveMark::kSlow
   int mistakes = 0;            // moves with MoveMark::kMistake
   int only = 0;                // moves with MoveReview::is_only
-  int plies_given_away = 0;    // the plies that all slow moves are known to have lost together
+  int plies_given_away = 0;    // the sum of MoveReview::plies_given_away() over the moves with MoveMark::kSlow
   int longest_win_missed = 0;  // the greatest known distance of a win that a mistake gave away, in plies; 0 if none
 
   void add(const MoveReview& review);

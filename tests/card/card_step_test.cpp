@@ -1,5 +1,6 @@
 // Compares the kernels' results for single blocks with the processor's step (solver/blocks/placement_step.h) on the
-// same planes of random bits, with six a side. The emulation is too slow to solve whole boards of six a side.
+// same planes of random bits, with six a side. On an emulated card, solving whole boards of six a side would take too
+// long.
 #include "solver/blocks/placement_step.h"
 #include "solver/card/card_kernels.h"
 #include "solver/card/card_tables.h"

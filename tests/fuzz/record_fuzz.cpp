@@ -1,5 +1,5 @@
 // Fuzzes the reader of game records. Every text gives games, or an error of one line that names the place. The moves of
-// the games can be played, and the games' own text gives the same games again.
+// the games can be played, and if the games are written as text, reading this text gives the same games.
 
 #include "core/game_record.h"
 #include "tests/fuzz/fuzz_target.h"

@@ -1,5 +1,6 @@
 // Tests the whole way from the engine through the ply log to the database file. The independent reader
-// (docs/formats/database.md) and the oracle check the file. golden_file_test.cpp has boards that the oracle solves.
+// (docs/formats/database.md) reads the file, and the oracle's laws judge the labels. In golden_file_test.cpp the oracle
+// solves the boards itself.
 #include "core/notation.h"
 #include "db/probe.h"
 #include "db/verification.h"
