@@ -60,8 +60,8 @@ class UnitDecoder {
   // element for each position of the unit; the unit has at least one block; `begun` is empty or belongs to this unit.
   Result<void> decode(ByteView unit, std::span<LabelCode> codes, const BegunUnit& begun = {});
   // Extends `begun` to the first `cells` cells in coding order, which are the cells with the fewest crowns. An error
-  // leaves `begun` as it was. REQUIRES: the unit has `blocks` blocks, at least one; `begun` is empty or belongs to this
-  // unit; `cells` <= model.contexts().cells().size().
+  // leaves `begun` as it was; an exception leaves it useless. REQUIRES: the unit has `blocks` blocks, at least one;
+  // `begun` is empty or belongs to this unit; `cells` <= model.contexts().cells().size().
   Result<void> decode_symbols(ByteView unit, std::size_t blocks, std::size_t cells, BegunUnit& begun);
 
  private:

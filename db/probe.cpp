@@ -105,7 +105,7 @@ Result<Analysis> Probe::analyse(const Position& position) {
     analysis.moves.push_back({move, labels_->has_distances() ? verdict : without_distance(verdict)});
   }
   if (analysis.moves.empty()) analysis.verdict.plies = 0;
-  rank_moves(analysis.moves);
+  rank_moves(analysis.moves, analysis.verdict);
   // In an undecided position the game is not over, so the position has moves. The verdicts of these moves look one ply
   // further ahead than the position's own label. But if only some positions are known, a move without a verdict may be
   // better than the best move that has a verdict.

@@ -22,12 +22,13 @@ Analysis unjudged_analysis(const Board& board, RuleSet rules, const Position& po
   return analysis;
 }
 
-void rank_moves(std::vector<RankedMove>& moves) {
+void rank_moves(std::vector<RankedMove>& moves, Verdict position) {
   std::stable_sort(moves.begin(), moves.end(),
                    [](const RankedMove& a, const RankedMove& b) { return is_better(a.verdict, b.verdict); });
-  for (RankedMove& move : moves) {
-    move.best = move.verdict.is_decided() && move.verdict == moves.front().verdict;
-  }
+  if (moves.empty()) return;
+  // A list of noted positions may know the position and lack its best moves.
+  const Verdict best = position.is_draw() || position.has_distance() ? position : moves.front().verdict;
+  for (RankedMove& move : moves) move.best = move.verdict.is_decided() && move.verdict == best;
 }
 
 }  // namespace uisge

@@ -38,8 +38,9 @@ MoveList moves_by_text(const Board& board, RuleSet rules, const Position& positi
 // The playable moves without verdicts, in the order of their texts.
 Analysis unjudged_analysis(const Board& board, RuleSet rules, const Position& position);
 
-// Sorts the moves, the best first, and marks all moves that are as good as the first. If the first move is undecided,
-// marks no move. Equally good moves keep their order.
-void rank_moves(std::vector<RankedMove>& moves);
+// Sorts the moves, the best first, and marks the best moves. They are the moves that keep the value and distance of the
+// position, if these are given; otherwise the moves that are as good as the first. No undecided move is marked. Equally
+// good moves keep their order.
+void rank_moves(std::vector<RankedMove>& moves, Verdict position = Verdict::undecided_within(0));
 
 }  // namespace uisge

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <type_traits>
 
 #include "uisge/database.h"
@@ -111,7 +112,12 @@ std::invoke_result_t<Work, const std::atomic<bool>&> interruptible(const Work& w
   constexpr std::chrono::milliseconds kBetweenLooks(50);  // too short to be felt, too long to cost time
   std::atomic<bool> stop{false};
   const Unlocked unlocked;
-  auto result = std::async(std::launch::async, [&] { return work(stop); });  // its destructor waits for the thread
+  std::future<std::invoke_result_t<Work, const std::atomic<bool>&>> result;  // its destructor waits for the thread
+  try {
+    result = std::async(std::launch::async, [&] { return work(stop); });
+  } catch (const std::system_error&) {
+    return work(stop);  // the system refuses threads
+  }
   while (result.wait_for(kBetweenLooks) != std::future_status::ready) {
     stop = is_ending().load();
     if (stop) continue;

@@ -119,10 +119,9 @@ std::optional<std::string> winner(const RuledPosition& self) {
 // Counts like uisge::perft(), but throws once `stop` is set. Looks at `stop` before each count of few plies.
 std::uint64_t count_sequences(const uisge::Position& position, uisge::Rules rules, int plies,
                               const std::atomic<bool>& stop) {
-  constexpr int kFewPlies = 5;    // some milliseconds where both sides have many moves
-  constexpr int kMostPlies = 32;  // uisge::perft() refuses more
+  constexpr int kFewPlies = 5;  // some milliseconds where both sides have many moves
   if (stop) throw uisge::Error(uisge::ErrorKind::kInterrupted, "perft: interrupted");
-  if (plies <= kFewPlies || plies > kMostPlies) return uisge::perft(position, rules, plies);
+  if (plies <= kFewPlies || plies > uisge::kMaxPerftPlies) return uisge::perft(position, rules, plies);
   std::uint64_t sequences = 0;
   for (const uisge::Move move : position.moves(rules)) {
     sequences += count_sequences(position.play(rules, move), rules, plies - 1, stop);

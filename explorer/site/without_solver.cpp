@@ -56,7 +56,7 @@ Result<Analysis> SearchFallback::analyse(const Position& /*position*/) {
 Result<void> SearchFallback::prepare(std::span<const Position> /*positions*/) {
   return nothing_is_searched();
 }
-Result<void> SearchFallback::add_distances(const Position& /*position*/, Analysis& /*analysis*/) {
+Result<void> SearchFallback::complete(const Position& /*position*/, Analysis& /*analysis*/) {
   return nothing_is_searched();
 }
 Result<std::vector<Move>> SearchFallback::main_line(const Position& /*position*/, Verdict /*verdict*/) {

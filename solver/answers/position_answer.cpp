@@ -50,7 +50,7 @@ Result<PositionAnswer> answer_by_labels(const Position& position, AnswerFile& fi
   UISGE_TRY(rank_draws(file, parts, result));
   const bool adds_verdicts = search != nullptr && lacks_verdicts(file, result.analysis);
   if (adds_verdicts) {
-    UISGE_TRY(search->add_distances(position, result.analysis));
+    UISGE_TRY(search->complete(position, result.analysis));
     result.searched_plies = search->plies();
   }
   if (!parts.with_line) return result;
@@ -97,6 +97,14 @@ std::string answer_in_words(const PositionAnswer& answer) {
 }
 
 namespace {
+
+// Whether it is open if a move is best play.
+bool may_be_best(Verdict position, Verdict move) {
+  if (!position.is_decided()) return !move.is_loss();
+  // A list of noted positions may know a position and lack the positions after its moves.
+  const bool is_longer = position.is_win() && move.plies >= position.plies;
+  return !move.is_decided() && (position.is_draw() || position.has_distance()) && !is_longer;
+}
 
 PositionAnswer bare_answer(const Board& board, const Position& position, RuleSet rules, Verdict verdict) {
   PositionAnswer answer{position, unjudged_analysis(board, rules, position), {}, {}, {}, {}, {}};
@@ -181,10 +189,8 @@ Json answer_json(RuleSet rules, PositionAnswer answer, bool with_line) {
     Json move_json{{"move", to_text(board, move.move)},
                    {"position", to_text(board, play(board, answer.position, move.move))}};
     move_json.update(bounded_json(move.verdict, answer.proved ? answer.proved->moves_within[i] : std::nullopt));
-    // In an undecided position, any move that is not known to lose may be the best.
     const bool is_of_table = is_first_of_table && i == 0;
-    const bool may_be_best = !is_of_table && !analysis.verdict.is_decided() && !move.verdict.is_loss();
-    move_json["best"] = may_be_best ? Json() : Json(move.best);
+    move_json["best"] = !is_of_table && may_be_best(analysis.verdict, move.verdict) ? Json() : Json(move.best);
     if (move.hardness) move_json["hardness"] = move.hardness->share;
     json["moves"].push_back(std::move(move_json));
   }

@@ -32,6 +32,10 @@ Plies least_distance_of(std::span<const DistanceCounts> by_distance, int symmetr
   return 0;
 }
 
+bool has_open_moves(const Analysis& analysis) {
+  return std::ranges::any_of(analysis.moves, [](const RankedMove& move) { return !move.verdict.is_decided(); });
+}
+
 }  // namespace
 
 Result<PositionAnswer> ServedAnswers::answer(const Position& position, RuleSet rules, AnswerParts parts) {
@@ -59,14 +63,24 @@ Result<PositionAnswer> ServedAnswers::answer_of_file(const Position& position, R
 
 Result<PositionAnswer> ServedAnswers::answer_within(const Position& position, RuleSet rules, AnswerParts parts,
                                                     double seconds) {
+  std::optional<PositionAnswer> noted;  // about a noted position; the list lacks positions after its moves
   if (has_file_for_game(position, rules)) {
     auto answer = answer_of_file(position, rules, parts);
-    if (!answer || answer->analysis.verdict.is_decided() || !may_search(position, rules)) return answer;
+    if (!answer || !may_search(position, rules)) return answer;
+    const bool is_decided = answer->analysis.verdict.is_decided();
+    if (is_decided && (answer->proved || !has_open_moves(answer->analysis))) return answer;
+    if (is_decided) noted = *std::move(answer);
   }
   const std::lock_guard lock(search_mutex_);
   SearchFallback& search = search_under(rules);
+  const auto ask = [&]() -> Result<PositionAnswer> {
+    if (!noted) return answer_position(position, {nullptr, &search}, parts);
+    UISGE_TRY(search.complete(position, noted->analysis));
+    noted->searched_plies = search.plies();
+    return *std::move(noted);
+  };
   search.limit_questions(std::chrono::duration<double>(seconds), parts.cancel);
-  auto answer = answer_position(position, {nullptr, &search}, parts);
+  auto answer = ask();
   search.limit_questions({}, nullptr);  // `search` may outlive the caller's flag
   if (wants_stop(parts.cancel)) return given_up_error();
   return answer;

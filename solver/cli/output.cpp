@@ -85,15 +85,12 @@ std::string printable(std::string_view text) {
 }
 
 std::string word_of_shell(std::string_view file) {
-  const bool looks_like_option = file.starts_with('-');
-  const bool is_plain = file.find_first_of(" \t\n\"#$&'()*;<>?[\\]^`{|}~!") == std::string_view::npos;
-  std::string word = looks_like_option ? "./" : "";
-  if (is_plain) return word.append(file);
-  for (const char c : file) {
-    if (std::string_view("\"$\\`").find(c) != std::string_view::npos) word += '\\';
-    word += c;
+  std::string word = file.starts_with('-') ? "./" : "";
+  if (!file.empty() && file.find_first_of(" \t\n\"#$&'()*;<>?[\\]^`{|}~!") == std::string_view::npos) {
+    return word.append(file);
   }
-  return '"' + word + '"';
+  for (const char c : file) word += c == '\'' ? "'\\''" : std::string(1, c);
+  return '\'' + word + '\'';
 }
 
 std::string check_in_words(std::string_view command, std::string_view file) {

@@ -4,6 +4,7 @@
 
 #include "core/moves.h"
 #include "solver/answers/position_words.h"
+#include "solver/cli/output.h"
 
 namespace uisge::cli {
 
@@ -30,9 +31,9 @@ void sort_argument(const CLI::App& command, PositionArgument& argument, FileInPl
   argument.file = words.files.front();
   if (file == FileInPlace::kRefused) {
     refuse(
-        fmt::format("{0}: is a file, and {1} takes a position; 'uisge query {0}' asks a database, 'uisge play {0}' "
+        fmt::format("{0}: is a file, and {1} takes a position; 'uisge query {2}' asks a database, 'uisge play {2}' "
                     "plays against it",
-                    argument.file, command.get_name()));
+                    argument.file, command.get_name(), word_of_shell(argument.file)));
   }
   if (words.files.size() > 1) refuse(fmt::format("{}: one file too many", words.files[1]));
 }

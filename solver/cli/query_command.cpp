@@ -96,7 +96,7 @@ std::string proof_in_words(std::string_view proof) {
   for (const auto& place : {std::filesystem::path(), folder / "../..", folder / "../share/doc/uisge"}) {
     const auto path = (place / proof).lexically_normal();
     if (std::filesystem::exists(path, unknown)) {
-      return fmt::format("uisge query {} tells the winning moves", printable(path.string()));
+      return fmt::format("uisge query {} tells the winning moves", printable(word_of_shell(path.string())));
     }
   }
   return fmt::format("uisge query with {}, a file of the source of uisge, tells the winning moves", proof);

@@ -135,10 +135,12 @@ class ExactSolve {
     if (request_.note_plies && !start_) {
       return usage_error("noted positions: the board has no start from which they could arise");
     }
-    if (start_) {
+    if (start_ && (request_.note_plies || !request_.note_list.empty())) {
       const Plies plies = request_.note_plies.value_or(0);
       const auto cells = UISGE_TRY(noted_by_plies(*start_, plies, *table_, rules.stuck, request_.threads, at_most));
       noted_.insert(noted_.end(), cells.begin(), cells.end());
+    } else if (start_) {
+      noted_.push_back(*start_);
     }
     std::sort(noted_.begin(), noted_.end());
     noted_.erase(std::unique(noted_.begin(), noted_.end()), noted_.end());

@@ -22,11 +22,15 @@ constexpr std::size_t kSlicePositions = 1024;
 // The least size of a buffer: room for all moves of any position.
 constexpr std::size_t kLeastBufferKeys = 2 * kMaxPieces * 16;
 constexpr std::uint64_t kBufferShare = 4;  // buffers take a quarter of the memory of keys
-// What the program takes without keys.
+// What the program takes without keys, as measured, with one thread and for each further thread.
 constexpr std::uint64_t kProgramBytes = std::uint64_t{12} << 20;
+constexpr std::uint64_t kBytesPerThread = std::uint64_t{3} << 20;
+std::uint64_t bytes_beside_keys(std::size_t threads) {
+  return kProgramBytes + (threads - 1) * kBytesPerThread;
+}
 // While lists grow and are merged, the allocator keeps some freed memory: a quarter of the keys' memory, as measured.
-constexpr std::uint64_t key_bytes_of(std::uint64_t memory_bytes) {
-  return memory_bytes < kProgramBytes ? 0 : (memory_bytes - kProgramBytes) / 5 * 4;
+std::uint64_t key_bytes_of(std::uint64_t memory_bytes, std::size_t threads) {
+  return (memory_bytes - std::min(memory_bytes, bytes_beside_keys(threads))) / 5 * 4;
 }
 
 std::size_t partition_of(const PositionKey& key) {
@@ -263,10 +267,10 @@ Result<std::unique_ptr<ReachEngine>> make_for(const Board& board, const Position
                                               InstructionSet instructions, std::uint64_t memory_bytes,
                                               std::size_t threads) {
   auto engine = std::make_unique<KeyReach<kDiagonalJumps>>(board, start, passes, instructions,
-                                                           key_bytes_of(memory_bytes), threads);
+                                                           key_bytes_of(memory_bytes, threads), threads);
   if (engine->buffer_keys() < kLeastBufferKeys) {
     const std::uint64_t least_key_bytes = kBufferShare * kLeastBufferKeys * sizeof(PositionKey) * kPartitions * threads;
-    const std::uint64_t least = kProgramBytes + least_key_bytes / 4 * 5;
+    const std::uint64_t least = bytes_beside_keys(threads) + least_key_bytes / 4 * 5;
     return resource_error(fmt::format("memory: {} MiB are too little for {} threads, {} MiB are the least",
                                       memory_bytes >> 20, threads, (least >> 20) + 1),
                           {{Remedy::kMoreMemory}, {Remedy::kFewerThreads}});

@@ -19,6 +19,7 @@ bool add_verdict(Verdict& verdict, Verdict found) {
       verdict.is_decided() ? found.is_win_or_loss() : found.is_decided() || found.plies > verdict.plies;
   if (!says_more) return true;
   if (verdict.is_decided() && verdict.outcome != found.outcome) return false;
+  if (verdict.has_distance() && found.has_distance() && verdict != found) return false;
   verdict = found;
   return true;
 }
@@ -50,7 +51,7 @@ Result<void> SearchFallback::prepare(std::span<const Position> positions) {
   return session_for(positions.front().size()).map([](ProofSession*) {});
 }
 
-Result<void> SearchFallback::add_distances(const Position& position, Analysis& analysis) {
+Result<void> SearchFallback::complete(const Position& position, Analysis& analysis) {
   const auto searched = UISGE_TRY(analyse(position));
   const Board& board = *board_;
   bool agrees = add_verdict(analysis.verdict, searched.verdict);
@@ -64,12 +65,12 @@ Result<void> SearchFallback::add_distances(const Position& position, Analysis& a
   }
   if (!agrees) {
     return verification_error(
-        fmt::format("{}: the search proves another value than the file's", to_text(board, position)),
+        fmt::format("{}: the search proves another value or distance than the file's", to_text(board, position)),
         {{Remedy::kVerify}});
   }
   std::sort(analysis.moves.begin(), analysis.moves.end(),
             [&](const RankedMove& a, const RankedMove& b) { return to_text(board, a.move) < to_text(board, b.move); });
-  rank_moves(analysis.moves);
+  rank_moves(analysis.moves, analysis.verdict);
   return {};
 }
 

@@ -33,8 +33,9 @@ class SearchFallback final : public Answerer {
 
   // Completes an analysis from a values database, which has no distances, from an unfinished solve, or from a list of
   // noted positions. Adds the distances, their lower bounds and verdicts that the search finds, and ranks the moves
-  // again. Errors: those of analyse(), and kVerification if the search proves another value than the file has.
-  Result<void> add_distances(const Position& position, Analysis& analysis);
+  // again. Errors: those of analyse(), and kVerification if the search proves another value or distance than the
+  // file has.
+  Result<void> complete(const Position& position, Analysis& analysis);
 
  private:
   Result<ProofSession*> session_for(BoardSize size);

@@ -45,7 +45,7 @@ TEST_CASE("prove finds the winner, and verify-proof accepts its proof", "[cli][p
 
 TEST_CASE("the command that checks a new proof can be pasted into a shell", "[cli][prove]") {
   const TemporaryDirectory directory;
-  for (const std::string name : {"a.proof", "-a.proof", "it's $HOME.proof", "a \\\"b\\\".proof"}) {
+  for (const std::string name : {"a.proof", "-a.proof", "it's $HOME.proof", "a!b \\\"c\\\".proof"}) {
     const std::string out =
         run_in_folder(directory.path(), {"prove", kWinInOne, "--memory", "1M", "--out=" + name}).out;
     const std::string before = ", check it with 'uisge ";

@@ -34,6 +34,15 @@ TEST_CASE("reach says in which ply its memory was full", "[cli][reach]") {
   CHECK(contains(run_well({"reach", "--memory", "16M", "--threads", "1"}).out, "Stopped: no memory for more; ply "));
 }
 
+TEST_CASE("a count by keys takes no more memory than it may", "[cli][reach][no-asan]") {
+  for (const char* threads : {"1", "8"}) {
+    CAPTURE(threads);
+    const Json found = run_json(
+        "reach", {"--board", "5x4", "--pieces", "4", "--method", "keys", "--memory", "64M", "--threads", threads});
+    CHECK(found["peak_memory"] <= 64 << 20);
+  }
+}
+
 TEST_CASE("an interrupted reach prints what it has counted", "[cli][reach][.slow]") {
   RunningProgram program(UISGE_PROGRAM, {"reach", "--memory", "2G", "--threads", "1", "--json"});
   REQUIRE(program.wait_for_message("ply "));  // the first progress line, after ten seconds

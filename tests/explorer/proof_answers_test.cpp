@@ -96,6 +96,14 @@ TEST_CASE("positions that a list of noted positions lacks are searched", "[serve
     CHECK(review["searched"] == (answer["source"] == "search" ? 1 : 0));
     CHECK(is_value(review["moves"][0]["best"], solved.label(position)));
   }
+  // The position after the start's only move is on the list, and the positions after its moves are searched.
+  const std::string last =
+      server.get_json(asking("/api/position", game, oracle::parse("4/bb2/1ww1 w")))["moves"][0]["position"];
+  const Json answer = server.get_json(asking("/api/position", game, oracle::parse(last)));
+  CHECK(answer["source"] == "file");
+  CHECK(answer["searched_plies"] == 12);
+  CHECK(is_value(answer["moves"][0], solved.label(oracle::parse(last))));
+  CHECK(answer["moves"][0]["best"] == true);
 }
 
 TEST_CASE("a proof under draws in a folder answers under every rule for stuck players", "[serve][answers]") {

@@ -101,7 +101,7 @@ TEST_CASE("the search adds distances to values, decides what is undecided, and c
       Verdict& verdict = known.moves[move].verdict;
       verdict = move % 2 == 0 ? Verdict::undecided_within(1) : without_distance(verdict);
     }
-    REQUIRE(search.add_distances(position, known));
+    REQUIRE(search.complete(position, known));
     CHECK(known.verdict == whole.verdict);
     for (const RankedMove& move : whole.moves) {
       const auto same = std::find_if(known.moves.begin(), known.moves.end(),
@@ -112,7 +112,9 @@ TEST_CASE("the search adds distances to values, decides what is undecided, and c
     }
     Analysis wrong = whole;
     wrong.verdict = {opposite(*whole.verdict.outcome), kUncountedPlies};
-    check_error(search.add_distances(position, wrong), ErrorKind::kVerification);
+    check_error(search.complete(position, wrong), ErrorKind::kVerification);
+    wrong.verdict = {whole.verdict.outcome, static_cast<Plies>(whole.verdict.plies + 2)};
+    check_error(search.complete(position, wrong), ErrorKind::kVerification);
   }
   CHECK(wins_and_losses > 20);
 }
