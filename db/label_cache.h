@@ -2,7 +2,9 @@
 //
 // A unit is decoded only up to the last cell that an answer needs; in a unit, cells with few crowns come first. If a
 // later answer needs further cells, the unit is read again and decoding goes on where it ended. Damage in the rest of
-// the unit is found only by the unit's checksum. The least recently used unit is evicted first. The cache holds at
+// the unit is found only by the unit's checksum. In bench/probe_bench (2026-11-28, Zen 5) this takes 0.56 times as long
+// as decoding whole units for single questions, and 1.07 times as long for a stream of random positions; a second
+// decoding from the beginning would make that 1.32. The least recently used unit is evicted first. The cache holds at
 // least one unit, even if this unit is larger than the limit. If several cells are looked up in one call, each unit is
 // decoded once, and missing units are decoded on the threads that the caller provides. Not thread-safe: every thread
 // needs a cache of its own.
