@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <iterator>
 #include <span>
 
 #include "core/notation.h"
@@ -59,7 +60,8 @@ std::string_view without_chess_fields(std::string_view text) {
 bool names_file(const std::string& word) {
   if (word == kStart || word == kStandardInput) return false;
   std::error_code unreadable;
-  return std::ranges::any_of(kEndings, [&](std::string_view ending) { return word.ends_with(ending); }) ||
+  return std::any_of(std::begin(kEndings), std::end(kEndings),
+                     [&](std::string_view ending) { return word.ends_with(ending); }) ||
          std::filesystem::is_regular_file(word, unreadable);
 }
 

@@ -33,7 +33,8 @@ Plies least_distance_of(std::span<const DistanceCounts> by_distance, int symmetr
 }
 
 bool has_open_moves(const Analysis& analysis) {
-  return std::ranges::any_of(analysis.moves, [](const RankedMove& move) { return !move.verdict.is_decided(); });
+  return std::any_of(analysis.moves.begin(), analysis.moves.end(),
+                     [](const RankedMove& move) { return !move.verdict.is_decided(); });
 }
 
 }  // namespace
