@@ -131,8 +131,8 @@ Result<FileDescriptor> open_to_write(const std::string& path, const FileKind& ki
     if (file.number() < 0 && errno == ENOENT) return no_folder_of(path);
     if (file.number() < 0) return system_error(path, "cannot be written", errno);
     const auto locked = take_lock(file, path);
-    // Locking fails if the file system has no locks. Then no other process can have claimed the new file,
-    // so we remove it.
+    // Locking fails if the file system has no locks. Then no other process can have claimed the new file, so we remove
+    // it.
     if (!locked) ::unlink(path.c_str());
     if (!locked) return tl::unexpected(locked.error());
     // After the file was created and before we locked it, another process may have found and locked it. In this case

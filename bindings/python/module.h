@@ -116,7 +116,7 @@ std::invoke_result_t<Work, const std::atomic<bool>&> interruptible(const Work& w
   try {
     result = std::async(std::launch::async, [&] { return work(stop); });
   } catch (const std::system_error&) {
-    return work(stop);  // the system refuses threads
+    return work(is_ending());  // the system refuses threads, so nothing looks for Ctrl-C
   }
   while (result.wait_for(kBetweenLooks) != std::future_status::ready) {
     stop = is_ending().load();

@@ -40,8 +40,8 @@ export class Reviews {
   }
 
   // The review of the game's moves; undefined while unknown. It is {white, black, note}, or {trouble} if the request
-  // for it failed. `white` and `black` have, for each mark such as `?!`, the number of
-  // that side's moves with this mark. `note` says which moves are not counted.
+  // for it failed. `white` and `black` have, for each mark such as `?!`, the number of that side's moves with this
+  // mark. `note` says which moves are not counted.
   of_line(game) { return this.#known_of(game) ? this.#lines.get(game.moves.join(' ')) : undefined; }
 
   // Asks for a review of the game's line, and then of the other lines of the game. `on_answer()` is called after each

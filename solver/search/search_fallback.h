@@ -33,8 +33,8 @@ class SearchFallback final : public Answerer {
 
   // Completes an analysis from a values database, which has no distances, from an unfinished solve, or from a list of
   // noted positions. Adds the distances, their lower bounds and verdicts that the search finds, and ranks the moves
-  // again. Errors: those of analyse(), and kVerification if the search proves another value or distance than the
-  // file has.
+  // again. Errors: those of analyse(), and kVerification if the search proves another value or distance than the file
+  // has.
   Result<void> complete(const Position& position, Analysis& analysis);
 
  private:
