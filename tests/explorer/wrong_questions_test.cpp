@@ -172,3 +172,22 @@ TEST_CASE("an error about one of two files with the same last name has the file'
   std::filesystem::resize_file(two.file("x.uisge"), 100);
   CHECK(error_text(server.get("/api/statistics?file=" + encoded(name)), 500).starts_with(name + ": "));
 }
+
+TEST_CASE("the fuzzer of requests begins with a request for every route of docs/api.md", "[serve][rude]") {
+  std::set<std::string> begun;
+  for (const auto& entry : std::filesystem::directory_iterator(UISGE_TEST_DATA "/fuzz/request_fuzz")) {
+    std::ifstream request(entry.path());
+    std::string method;
+    std::string path;
+    request >> method >> path;
+    begun.insert(method + " " + path);
+  }
+  const std::string page = text_of_file(UISGE_SOURCE "/docs/api.md");
+  const std::regex route("\n\\| `((GET|POST) /api/[a-z]+)`");
+  std::size_t routes = 0;
+  for (std::sregex_iterator found(page.begin(), page.end(), route), end; found != end; ++found, ++routes) {
+    CAPTURE((*found)[1].str());
+    CHECK(begun.contains((*found)[1].str()));
+  }
+  CHECK(routes >= 13);
+}
