@@ -12,8 +12,8 @@
 #   --tables          solve and plot nothing, only write the tables of docs/results.md anew
 #
 # Without BOARD/PIECES the script takes every board up to 7x6 with every number of pieces that memory and --limit allow.
-# The variable UISGE can name a program other than build/release/uisge, and UISGE_TABLES a folder
-# other than docs for the tables.
+# The variable UISGE can name a program other than build/release/uisge, and UISGE_TABLES a folder other than docs for the
+# tables and plots.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
@@ -51,8 +51,9 @@ if ! $tables_only; then
   install_packages "${packages_to_report[@]}"
   [ -x "$uisge" ] || { install_packages "${packages_to_build[@]}"; build_preset release; }
 fi
-table=${UISGE_TABLES:-docs}/results.csv
-page=${UISGE_TABLES:-docs}/results.md
+tables=${UISGE_TABLES:-docs}
+table=$tables/results.csv
+page=$tables/results.md
 $tables_only || mkdir -p "$kept"
 [ -f "$table" ] || echo 'board,pieces,stuck,diagonal,live,won,lost,drawn,longest,start,distance' >"$table"
 
@@ -173,7 +174,7 @@ plot_rules() {
   fi
   gnuplot <<EOF
 set terminal svg size 800,400 font 'sans,12' background 'white'
-set output 'docs/results-rules.svg'
+set output '$tables/results-rules.svg'
 set style data histogram
 set style histogram clustered gap 1
 set style fill solid 0.9 noborder
@@ -193,6 +194,6 @@ $report_only || for game in "${games[@]}"; do
 done
 { starts; counts; } | replace databases
 ! $tables_only || exit 0
-plot_distances 7x6-4-loses-false docs/results-distances.svg '7x6 with four pieces a side, a stuck player loses'
-plot_distances 5x5-5-loses-false docs/results-long-wins.svg '5x5 with five pieces a side, a stuck player loses'
+plot_distances 7x6-4-loses-false "$tables/results-distances.svg" '7x6 with four pieces a side, a stuck player loses'
+plot_distances 5x5-5-loses-false "$tables/results-long-wins.svg" '5x5 with five pieces a side, a stuck player loses'
 plot_rules

@@ -1,5 +1,5 @@
 // Rehearses scripts/gpu.sh --within and scripts/take_home.py. The results of a fake card are put into the tables, but
-// impossible results are refused.
+// impossible results are refused. Also tests where scripts/results.sh writes its plots.
 #include "tests/cli/with_card.h"
 
 using namespace uisge::test;
@@ -195,4 +195,31 @@ TEST_CASE("results that a card finds within a time limit enter the tables", "[cl
   check_fields(answer, "source", "file", "value", "loss", "distance", 10);
   REQUIRE(rehearsal.take_home(home).exit_code == 0);  // no result is added twice
   CHECK(is_known("7x6,6,draws,true,card,,90,,2,,"));
+}
+
+TEST_CASE("the plots of the results are written beside the tables", "[cli][results]") {
+  const TemporaryDirectory directory;
+  const std::string tools = directory.file("tools"), tables = directory.file("tables"), kept = directory.file("kept");
+  for (const std::string& folder : {tools, tables, kept}) std::filesystem::create_directory(folder);
+  // In place of gnuplot, a script notes where the plots go. All packages pass for installed.
+  const auto make_tool = [&](const std::string& name, const std::string& text) {
+    const std::string path = tools + "/" + name;
+    std::ofstream(path) << "#!/bin/sh\n" << text << "\n";
+    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+  };
+  make_tool("gnuplot", "sed -n \"s/^set output '\\(.*\\)'/\\1/p\" >>'" + directory.file("plotted") + "'");
+  make_tool("dpkg-query", "echo installed");
+  std::ofstream(kept + "/changed") << "4x3 1 2 3\n";
+  for (const std::string solve : {"7x6-4-loses-false", "5x5-5-loses-false"}) {
+    std::ofstream(kept + "/" + solve + ".json") << R"({"by_distance":[{"distance":1,"won":2,"lost":3}]})";
+  }
+  const RunOptions options{
+      .environment = {"UISGE=" UISGE_PROGRAM, "UISGE_TABLES=" + tables, "PATH=" + tools + ":" + std::getenv("PATH")}};
+  const ProgramRun run =
+      RunningProgram("/bin/bash", {UISGE_SOURCE "/scripts/results.sh", "--report", "--kept", kept}, options).wait();
+  CAPTURE(run.err);
+  REQUIRE(run.exit_code == 0);
+  CHECK(words_of(text_of_file(directory.file("plotted"))) == std::vector<std::string>{tables + "/results-distances.svg",
+                                                                                      tables + "/results-long-wins.svg",
+                                                                                      tables + "/results-rules.svg"});
 }
