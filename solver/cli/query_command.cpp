@@ -10,6 +10,7 @@
 #include "core/trimmed.h"
 #include "db/line_reader.h"
 #include "db/move_hardness.h"
+#include "db/note_file.h"
 #include "solver/answers/board_picture.h"
 #include "solver/answers/known_json.h"
 #include "solver/answers/position_answer.h"
@@ -256,6 +257,11 @@ Result<void> query(const QueryOptions& options, Output& output) {
   }
   if (words.positions.empty()) words.positions.emplace_back("start");
   auto sources = UISGE_TRY(AnswerSources::open(options.sources, words.files));
+  // The hardness of a move depends on positions that the list may lack.
+  if (options.hardness.value_or(0) != 0 && !words.files.empty() && begins_as(words.files.front(), kNoteFile)) {
+    return usage_error(fmt::format("{}: --hardness is for databases, not for lists of noted positions; leave it out",
+                                   words.files.front()));
+  }
   if (words.positions.size() == 1 && words.positions.front() == "-") {
     if (!options.moves.empty()) return usage_error("--moves: needs one position, not those on standard input");
     if (!options.picture.empty()) return usage_error("--svg: draws one position, not all on standard input");

@@ -134,9 +134,11 @@ TEST_CASE("a list of noted positions answers about these as a database does, and
   REQUIRE(run_uisge({"solve", "--board", "5x5", "--pieces", "3", "--values", "--exact", "--note-plies", "2", "--out",
                      directory.file("drawn.notes")})
               .exit_code == 0);
-  const auto drawn = run_json("query", {directory.file("drawn.notes"), "start", "--hardness", "3"});
+  const auto drawn = run_json("query", {directory.file("drawn.notes"), "start"});
   CHECK(drawn.at("value") == "draw");
   CHECK(!drawn.contains("hardness_plies"));
+  CHECK(drawn == run_json("query", {directory.file("drawn.notes"), "start", "--hardness", "0"}));
+  check_refused({"query", directory.file("drawn.notes"), "start", "--hardness", "3"}, 2, "leave it out");
   // A list with a line that is no position is refused. A solve that ends early keeps the noted positions that it has
   // decided.
   std::ofstream(list) << "1bb1/1bbb/wwww/4 w\n";
