@@ -34,9 +34,9 @@ Result<Database> open_database(const std::string& path) {
   }
   if (begins_as(path, kExactPlaneFile)) {
     return bad_file(
-        fmt::format("{}: is the plane of an exact solve; the same 'uisge solve --values --exact' goes on "
-                    "with it",
-                    path));
+        fmt::format("{}: is the plane of an exact solve; the same 'uisge solve --values --exact --plane {}' checks it "
+                    "and goes on with it",
+                    path, word_of_shell(path)));
   }
   if (PlyLogReader::is_checkpoint(path)) {
     return bad_file(

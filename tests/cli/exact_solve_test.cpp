@@ -75,7 +75,11 @@ TEST_CASE("solve --exact --plane goes on where it ended, also after a kill while
   CHECK(run_json("solve", arguments({"--plane", plane, "--restart"})).at("resumed_stages") == 0);
   // A solve by sweeps refuses the plane of an exact solve, and so do commands that need a database.
   check_refused({"solve", "--board", "4x4", "--pieces", "3", "--values", "--summary-only", "--plane", plane}, 3);
-  check_refused({"info", plane}, 3, "the plane of an exact solve");
+  for (const char* command : {"info", "check", "query"}) {
+    check_refused(
+        {command, plane}, 3,
+        "the plane of an exact solve; the same 'uisge solve --values --exact --plane " + plane + "' checks it");
+  }
 }
 
 // With sanitizers the real game takes ten seconds.
