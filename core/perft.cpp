@@ -9,6 +9,10 @@ namespace uisge {
 
 namespace {
 
+// A count of at most this number of plies does not look at the flag that cancels it, so the flag costs no time. Such a
+// count takes some milliseconds where both sides have many moves.
+constexpr int kPliesBetweenLooks = 5;
+
 template <bool kDiagonalJumps>
 class Perft {
  public:
@@ -91,9 +95,17 @@ std::uint64_t perft_by_lanes(CountByLanes count, const Board& board, RuleSet rul
 }  // namespace
 
 std::uint64_t perft(const Board& board, RuleSet rules, const Position& position, int plies, Leaves leaves,
-                    InstructionSet instructions) {
+                    InstructionSet instructions, const std::atomic<bool>* cancel) {
   assert(plies >= 0);
   assert(is_supported(instructions));
+  if (cancel != nullptr && plies > kPliesBetweenLooks) {
+    std::uint64_t sequences = 0;
+    for (const Move move : playable_moves(board, rules, position)) {
+      if (*cancel) break;
+      sequences += perft(board, rules, play(board, position, move), plies - 1, leaves, instructions, cancel);
+    }
+    return sequences;
+  }
   if (plies > 0 && !position.is_live()) return 0;
   const Pieces pieces = pieces_of(position);
   const CountByLanes count = count_by_lanes(instructions);

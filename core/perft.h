@@ -6,6 +6,7 @@
 // (core/lane_perft.h).
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 #include "core/instruction_set.h"
@@ -16,8 +17,9 @@ namespace uisge {
 enum class Leaves : std::uint8_t { kPlayed, kCounted };
 
 // Time is proportional to the result (docs/performance.md has rates). If the moves of the last ply are played
-// (`leaves`), `instructions` has no effect. REQUIRES: plies >= 0, is_supported(instructions).
+// (`leaves`), `instructions` has no effect. Once `cancel` is set, the count ends after a few milliseconds, and the
+// result has no meaning; `cancel` may be null. REQUIRES: plies >= 0, is_supported(instructions).
 std::uint64_t perft(const Board& board, RuleSet rules, const Position& position, int plies, Leaves leaves,
-                    InstructionSet instructions = InstructionSet::kPortable);
+                    InstructionSet instructions = InstructionSet::kPortable, const std::atomic<bool>* cancel = nullptr);
 
 }  // namespace uisge

@@ -10,6 +10,7 @@
 #include "core/notation.h"
 #include "core/perft.h"
 #include "core/start.h"
+#include "db/parallel.h"
 
 namespace uisge::v1 {
 
@@ -128,13 +129,15 @@ std::string Position::move_text(Move move) const {
   return to_text(board_tables, to_engine(board_tables, move));
 }
 
-std::uint64_t perft(const Position& position, Rules rules, int plies) {
+std::uint64_t perft(const Position& position, Rules rules, int plies, const std::atomic<bool>* cancel) {
   if (plies < 0 || plies > kMaxPerftPlies) {
     throw Error(ErrorKind::kUsage,
                 fmt::format("plies: {} is out of range, 0 to {} are possible", plies, kMaxPerftPlies));
   }
-  return uisge::perft(tables(position.board()), to_engine(rules), to_engine(position), plies, Leaves::kCounted,
-                      best_instruction_set());
+  const std::uint64_t sequences = uisge::perft(tables(position.board()), to_engine(rules), to_engine(position), plies,
+                                               Leaves::kCounted, best_instruction_set(), cancel);
+  if (wants_stop(cancel)) throw Error(ErrorKind::kInterrupted, "perft: interrupted");
+  return sequences;
 }
 
 std::string_view version() {

@@ -116,22 +116,9 @@ std::optional<std::string> winner(const RuledPosition& self) {
   return self.rules.stuck == uisge::StuckRule::kWins ? mover : other;
 }
 
-// Counts like uisge::perft(), but throws once `stop` is set. Looks at `stop` before each count of few plies.
-std::uint64_t count_sequences(const uisge::Position& position, uisge::Rules rules, int plies,
-                              const std::atomic<bool>& stop) {
-  constexpr int kFewPlies = 5;  // some milliseconds where both sides have many moves
-  if (stop) throw uisge::Error(uisge::ErrorKind::kInterrupted, "perft: interrupted");
-  if (plies <= kFewPlies || plies > uisge::kMaxPerftPlies) return uisge::perft(position, rules, plies);
-  std::uint64_t sequences = 0;
-  for (const uisge::Move move : position.moves(rules)) {
-    sequences += count_sequences(position.play(rules, move), rules, plies - 1, stop);
-  }
-  return sequences;
-}
-
 std::uint64_t perft_of(const RuledPosition& self, int plies) {
   return interruptible(
-      [&](const std::atomic<bool>& stop) { return count_sequences(self.position, self.rules, plies, stop); });
+      [&](const std::atomic<bool>& stop) { return uisge::perft(self.position, self.rules, plies, &stop); });
 }
 
 std::string repr(const RuledPosition& self) {

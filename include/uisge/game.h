@@ -5,6 +5,7 @@
 /// size is first used, the library makes 3 KiB of tables for it, and keeps them until the program ends.
 #pragma once
 
+#include <atomic>
 #include <compare>
 #include <cstdint>
 #include <string>
@@ -159,9 +160,11 @@ UISGE_INLINE namespace v1 {
   inline constexpr int kMaxPerftPlies = 32;
 
   /// The number of sequences of exactly `plies` plies. A game that ends earlier contributes nothing; a pass is a ply.
-  /// Uses one thread, counts about 100 million sequences per second, and cannot be stopped. Throws Error (usage) unless
-  /// 0 <= plies <= kMaxPerftPlies.
-  UISGE_EXPORT std::uint64_t perft(const Position& position, Rules rules, int plies);
+  /// Uses one thread, and counts about 100 million sequences per second. `cancel` is polled many times a second; true
+  /// stops the count; may be null. Throws Error: usage unless 0 <= plies <= kMaxPerftPlies, interrupted if the count
+  /// was stopped.
+  UISGE_EXPORT std::uint64_t perft(const Position& position, Rules rules, int plies,
+                                   const std::atomic<bool>* cancel = nullptr);
 
   /// The version of the library that the program has loaded, such as "0.2.0".
   UISGE_EXPORT std::string_view version();

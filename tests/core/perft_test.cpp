@@ -66,6 +66,20 @@ TEST_CASE("perft from the start, 1 to 7 plies, all rule sets", "[perft]") {
   check_tables(1, 7);
 }
 
+TEST_CASE("a flag that is not set changes no perft, and a set one ends it", "[perft]") {
+  const Board board(kRealBoard);
+  const Position start = start_position(board, 6).value();
+  std::atomic<bool> cancel{false};
+  for (const Table& table : kTables) {
+    for (const RuleSet rules : rule_sets_of(table.diagonal_jumps, table.passes)) {
+      CAPTURE(to_string(rules));
+      CHECK(perft(board, rules, start, 7, Leaves::kPlayed, InstructionSet::kPortable, &cancel) == table.counts[6]);
+    }
+  }
+  cancel = true;
+  (void)perft(board, {}, start, 32, Leaves::kCounted, InstructionSet::kPortable, &cancel);  // would take decades
+}
+
 TEST_CASE("perft from the start, 8 and 9 plies, all rule sets", "[perft][.slow]") {
   check_tables(8, 9);
 }

@@ -1,4 +1,5 @@
 // Tests the installed header uisge/game.h against facts from the rules page and against the oracle.
+#include "tests/library/thrown_kind.h"
 #include "tests/oracle/oracle_moves.h"
 #include "tests/test.h"
 #include "uisge/game.h"
@@ -40,6 +41,13 @@ TEST_CASE("the library: the start and its texts are as on the rules page", "[lib
   CHECK(uisge::version() == UISGE_EXPECTED_VERSION);
   CHECK(uisge::perft({}, {}, 6) == 25285);
   CHECK(uisge::perft({}, {StuckRule::kPasses, true}, 6) == 31552);
+}
+
+TEST_CASE("the library: a caller's flag stops perft", "[library]") {
+  std::atomic<bool> cancel{false};
+  CHECK(uisge::perft({}, {}, 7, &cancel) == 166328);
+  cancel = true;
+  CHECK(uisge_test::kind_of([&] { (void)uisge::perft({}, {}, 32, &cancel); }) == ErrorKind::kInterrupted);
 }
 
 TEST_CASE("the library: moves in games agree with the oracle", "[library]") {
