@@ -131,7 +131,10 @@ std::vector<WeightedPosition> find(PythonDatabase& self, const std::optional<std
         found.push_back(weighted(one, database.identity().rules));
         return found.size() != limit;
       },
-      report);
+      [&](double share) {
+        if (is_ending()) throw uisge::Error(uisge::ErrorKind::kInterrupted, "find: interrupted");
+        report(share);
+      });
   return found;
 }
 

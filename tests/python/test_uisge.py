@@ -354,6 +354,23 @@ def test_work_of_a_daemon_thread_ends_with_the_interpreter():
     assert run.returncode == 0 and run.stdout == "interrupted\n" and run.stderr == "", run.stderr
 
 
+def test_find_of_a_daemon_thread_ends_with_the_interpreter():
+    run = run_python(
+        "database = uisge.Database(sys.argv[1])\n"
+        "started = threading.Event()\n"
+        "def progress(share):\n"
+        "    started.set()\n"
+        "    time.sleep(0.5)\n"
+        "def work():\n"
+        "    try: print(len(database.find(progress=progress)), flush=True)\n"
+        "    except uisge.Error as error: print(error.kind, flush=True)\n"
+        "thread = threading.Thread(target=work, daemon=True)\n"
+        "thread.start()\n"
+        "assert started.wait(30)\n"
+        "last.append(thread)\n", GOLDEN)
+    assert run.returncode == 0 and run.stdout == "interrupted\n" and run.stderr == "", run.stderr
+
+
 def test_paths_are_bytes(tmp_path):
     odd = os.fsdecode(os.fsencode(tmp_path) + b"/\xff\x1b.uisge")  # not UTF-8: a lone surrogate in Python
     pathlib.Path(odd).write_bytes(GOLDEN.read_bytes())
