@@ -26,10 +26,7 @@ bool slow_if_long(const ServedAnswers& /*answers*/, const HttpRequest& request) 
 
 bool slow_if_searched(const ServedAnswers& answers, const HttpRequest& request) {
   const auto asked = read_query(request.query, {"line", "hardness", "level"});
-  if (!asked) return false;
-  const auto& [parameters, question] = *asked;
-  const std::string hardness_plies = parameters.text("hardness", "1");
-  return (hardness_plies != "0" && hardness_plies != "1") || answers.may_search(question.start, question.rules);
+  return asked && (asked->hardness > 1 || answers.may_search(asked->question.start, asked->question.rules));
 }
 
 }  // namespace uisge

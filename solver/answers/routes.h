@@ -27,5 +27,8 @@ Answered<Json> reason_against(ServedAnswers& answers, const explorer::HttpReques
 // the counts.
 Answered<Json> statistics(ServedAnswers& answers, const explorer::HttpRequest& request);
 Answered<Json> puzzles(ServedAnswers& answers, const explorer::HttpRequest& request);
+// Whether the request is right. A wrong request is refused at once, and all others are slow.
+bool asks_for_statistics(const ServedAnswers& answers, const explorer::HttpRequest& request);
+bool asks_for_puzzles(const ServedAnswers& answers, const explorer::HttpRequest& request);
 
 }  // namespace uisge

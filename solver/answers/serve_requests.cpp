@@ -6,7 +6,6 @@
 #include "core/known_start.h"
 #include "core/notation.h"
 #include "core/start.h"
-#include "db/move_hardness.h"
 #include "explorer/page_files.h"
 #include "explorer/request_parameters.h"
 #include "solver/answers/database_summary.h"
@@ -16,7 +15,6 @@
 #include "solver/answers/served_question.h"
 #include "solver/answers/wording.h"
 #include "solver/search/move_choice.h"
-#include "solver/units.h"
 
 namespace uisge {
 
@@ -68,16 +66,11 @@ Answered<Json> list_files(ServedAnswers& answers, const HttpRequest& request) {
 }
 
 Answered<Json> position_answer(ServedAnswers& answers, const HttpRequest& request) {
-  const auto [parameters, question] = UISGE_TRY(answered(read_query(request.query, {"line", "hardness"})));
-  AnswerParts parts{true, 1, request.given_up};
-  parts.with_line = UISGE_TRY(answered(parameters.flag("line", true)));
-  const auto plies = parse_number<int>(parameters.text("hardness", "1"), 0, kMaxHardnessPlies);
-  if (!plies || (*plies != 0 && !is_hardness_depth(*plies))) {
-    return refused(400, "hardness: must be 1, 3, 5 or 7 plies, or 0 for none");
-  }
-  parts.hardness_plies = *plies;
+  const auto asked = UISGE_TRY(answered(read_query(request.query, {"line", "hardness"})));
+  const Question& question = asked.question;
+  const AnswerParts parts{asked.line, asked.hardness, request.given_up};
   const auto answer = UISGE_TRY(answer_to(answers, question.position(), question.rules, parts));
-  return answer_json(question.rules, answer, parts.with_line);
+  return answer_json(question.rules, answer, asked.line);
 }
 
 Answered<Json> many_answers(ServedAnswers& answers, const HttpRequest& request) {
@@ -148,19 +141,19 @@ Answered<Json> known_starts(ServedAnswers& /*answers*/, const HttpRequest& reque
 }
 
 Answered<Json> chosen_move(ServedAnswers& answers, const HttpRequest& request) {
-  const auto [parameters, question] = UISGE_TRY(answered(read_query(request.query, {"level"})));
-  const auto level = parse_number<int>(parameters.text("level", "10"), kWeakestLevel, kStrongestLevel);
-  if (!level) return refused(400, "level: " + level.error().message);
-  const Position position = question.position();
-  auto answer = UISGE_TRY(answer_to(answers, position, question.rules, {false, 0, request.given_up}));
-  put_known_move_first(answer, question.rules);
+  const auto asked = UISGE_TRY(answered(read_query(request.query, {"level"})));
+  const RuleSet rules = asked.question.rules;
+  const Position position = asked.question.position();
+  auto answer = UISGE_TRY(answer_to(answers, position, rules, {false, 0, request.given_up}));
+  put_known_move_first(answer, rules);
   const std::vector<RankedMove>& advice = answer.analysis.moves;
   if (advice.empty()) return refused(400, "the game is over, there is no move");
   thread_local std::mt19937_64 random{std::random_device{}()};
-  const Move move = advice[choose_move(advice, *level, random)].move;
+  const Move move = advice[choose_move(advice, asked.level, random)].move;
   const Board board(position.size());
-  return Json{
-      {"move", to_text(board, move)}, {"position", to_text(board, play(board, position, move))}, {"level", *level}};
+  return Json{{"move", to_text(board, move)},
+              {"position", to_text(board, play(board, position, move))},
+              {"level", asked.level}};
 }
 
 Answered<Json> picture(ServedAnswers& answers, const HttpRequest& request) {
@@ -186,8 +179,8 @@ constexpr std::array<Route, 13> kRoutes{{{"/api/files", "GET", list_files, never
                                          {"/api/why", "GET", reason_against, never_slow},
                                          {"/api/annotate", "POST", annotated_game, always_slow},
                                          {"/api/records", "POST", games_of_records, slow_if_long},
-                                         {"/api/statistics", "GET", statistics, always_slow},
-                                         {"/api/puzzles", "GET", puzzles, always_slow},
+                                         {"/api/statistics", "GET", statistics, asks_for_statistics},
+                                         {"/api/puzzles", "GET", puzzles, asks_for_puzzles},
                                          {"/api/picture", "GET", picture, slow_if_searched, true}}};
 
 const Route* route_of(const HttpRequest& request) {
@@ -207,6 +200,7 @@ HttpResponse wrong_method(std::string_view method) {
 bool ServeRequests::is_slow(const HttpRequest& request) const {
   const Route* const route = route_of(request);
   if (route == nullptr || route->method != request.method) return false;
+  if (request.method == "POST" && !RequestParameters::parse(request.query, {})) return false;
   return route->is_slow(answers_, request);
 }
 

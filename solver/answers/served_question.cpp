@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "db/move_hardness.h"
 #include "solver/answers/position_words.h"
 #include "solver/units.h"
 
@@ -58,7 +59,14 @@ Result<QueryAndQuestion> read_query(const std::string& query, std::initializer_l
   known.insert(known.end(), more);
   auto parameters = UISGE_TRY(explorer::RequestParameters::parse(query, known));
   auto question = UISGE_TRY(read_question(parameters));
-  return QueryAndQuestion{std::move(parameters), std::move(question)};
+  const bool line = UISGE_TRY(parameters.flag("line", true));
+  const auto hardness = parse_number<int>(parameters.text("hardness", "1"), 0, kMaxHardnessPlies);
+  if (!hardness || (*hardness != 0 && !is_hardness_depth(*hardness))) {
+    return usage_error("hardness: must be 1, 3, 5 or 7 plies, or 0 for none");
+  }
+  const auto level = parse_number<int>(parameters.text("level", "10"), kWeakestLevel, kStrongestLevel);
+  if (!level) return usage_error("level: " + level.error().message);
+  return QueryAndQuestion{std::move(parameters), std::move(question), line, *hardness, *level};
 }
 
 Result<Json> parse_json_object(const std::string& body, std::span<const std::string_view> known) {

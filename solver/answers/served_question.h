@@ -14,6 +14,7 @@
 #include "core/rules.h"
 #include "explorer/request_parameters.h"
 #include "solver/answers/json.h"
+#include "solver/search/move_choice.h"
 
 namespace uisge {
 
@@ -41,6 +42,10 @@ Result<Question> read_question(const explorer::RequestParameters& parameters);
 struct QueryAndQuestion {
   explorer::RequestParameters parameters;
   Question question;
+  // The values of three parameters that some requests take; read_query() refuses values that api.md does not allow.
+  bool line = true;
+  int hardness = 1;
+  int level = kStrongestLevel;
 };
 // Reads a request's query. Refuses parameters that belong neither to a question nor to `more`.
 Result<QueryAndQuestion> read_query(const std::string& query, std::initializer_list<std::string_view> more = {});

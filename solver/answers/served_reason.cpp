@@ -22,8 +22,9 @@ MoveFlaw flaw_of(const Board& board, RuleSet rules, const Position& position, Sq
 }  // namespace
 
 Answered<Json> reason_against(ServedAnswers& /*answers*/, const explorer::HttpRequest& request) {
-  const auto [parameters, question] = UISGE_TRY(answered(read_query(request.query, {"move"})));
-  const std::string text = parameters.text("move", "");
+  const auto asked = UISGE_TRY(answered(read_query(request.query, {"move"})));
+  const std::string text = asked.parameters.text("move", "");
+  const Question& question = asked.question;
   const Position position = question.position();
   const Board board(position.size());
   const bool is_move = text.size() == 4;

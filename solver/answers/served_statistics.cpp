@@ -17,17 +17,24 @@ namespace {
 
 constexpr std::size_t kPuzzlesAtOnce = 60;
 
-Answered<ServedFile*> named_file(ServedAnswers& answers, const explorer::RequestParameters& parameters) {
+Answered<ServedFile*> named_file(const ServedAnswers& answers, const explorer::RequestParameters& parameters) {
   ServedFile* const file = answers.files().find(parameters.text("file", ""));
   if (file == nullptr) return refused(404, "file: there is none of that name; /api/files lists them");
   return file;
 }
 
-Result<Json> statistics_of(ServedAnswers& answers, ServedFile& file, const std::atomic<bool>& given_up) {
-  if (file.file->proof() != nullptr) return usage_error(file.name + ": is a proof, which has no statistics");
-  if (file.file->kind() == AnswerFileKind::kNotes) {
-    return usage_error(file.name + ": is a list of noted positions, which has no statistics");
+Answered<ServedFile*> file_for_statistics(const ServedAnswers& answers, const explorer::HttpRequest& request) {
+  constexpr std::array<std::string_view, 1> kKnown{"file"};
+  const auto parameters = UISGE_TRY(answered(explorer::RequestParameters::parse(request.query, kKnown)));
+  ServedFile* const file = UISGE_TRY(named_file(answers, parameters));
+  if (file->file->proof() != nullptr) return refused(400, file->name + ": is a proof, which has no statistics");
+  if (file->file->kind() == AnswerFileKind::kNotes) {
+    return refused(400, file->name + ": is a list of noted positions, which has no statistics");
   }
+  return file;
+}
+
+Result<Json> statistics_of(ServedAnswers& answers, ServedFile& file, const std::atomic<bool>& given_up) {
   if (file.file->database() == nullptr) {
     const std::string& path = file.file->path();
     auto json = UISGE_TRY(file.file->kind() == AnswerFileKind::kPlane
@@ -65,35 +72,52 @@ Result<Json> statistics_of(ServedAnswers& answers, ServedFile& file, const std::
   return json;
 }
 
-}  // namespace
+struct PuzzleQuestion {
+  ServedFile* file;  // a database with distances
+  std::size_t level;
+  std::uint64_t seed;
+};
 
-Answered<Json> statistics(ServedAnswers& answers, const explorer::HttpRequest& request) {
-  constexpr std::array<std::string_view, 1> kKnown{"file"};
-  const auto parameters = UISGE_TRY(answered(explorer::RequestParameters::parse(request.query, kKnown)));
-  ServedFile* const file = UISGE_TRY(named_file(answers, parameters));
-  return answered(statistics_of(answers, *file, *request.given_up));
-}
-
-Answered<Json> puzzles(ServedAnswers& answers, const explorer::HttpRequest& request) {
+Answered<PuzzleQuestion> puzzle_question(const ServedAnswers& answers, const explorer::HttpRequest& request) {
   constexpr std::array<std::string_view, 3> kKnown{"file", "level", "seed"};
   const auto parameters = UISGE_TRY(answered(explorer::RequestParameters::parse(request.query, kKnown)));
-  ServedFile& file = *UISGE_TRY(named_file(answers, parameters));
+  ServedFile* const file = UISGE_TRY(named_file(answers, parameters));
   const auto level = parse_number<std::size_t>(parameters.text("level", "1"), 1, kPuzzleLevels.size());
   if (!level) return refused(400, "level: " + level.error().message);
   const auto seed =
       parse_number<std::uint64_t>(parameters.text("seed", "1"), 0, std::numeric_limits<std::uint64_t>::max());
   if (!seed) return refused(400, "seed: " + seed.error().message);
-  const Database* const database = file.file->database();
-  if (database == nullptr || !file.file->has_distances()) {
-    return refused(400, file.name + ": puzzles come from databases with distances");
+  if (file->file->database() == nullptr || !file->file->has_distances()) {
+    return refused(400, file->name + ": puzzles come from databases with distances");
   }
-  const auto drawn = UISGE_TRY(
-      answered(answers.puzzles(file, kPuzzleLevels.at(*level - 1), kPuzzlesAtOnce, *seed, *request.given_up)));
+  return PuzzleQuestion{file, *level, *seed};
+}
+
+}  // namespace
+
+bool asks_for_statistics(const ServedAnswers& answers, const explorer::HttpRequest& request) {
+  return file_for_statistics(answers, request).has_value();
+}
+
+bool asks_for_puzzles(const ServedAnswers& answers, const explorer::HttpRequest& request) {
+  return puzzle_question(answers, request).has_value();
+}
+
+Answered<Json> statistics(ServedAnswers& answers, const explorer::HttpRequest& request) {
+  ServedFile* const file = UISGE_TRY(file_for_statistics(answers, request));
+  return answered(statistics_of(answers, *file, *request.given_up));
+}
+
+Answered<Json> puzzles(ServedAnswers& answers, const explorer::HttpRequest& request) {
+  const auto [file, level, seed] = UISGE_TRY(puzzle_question(answers, request));
+  const auto drawn =
+      UISGE_TRY(answered(answers.puzzles(*file, kPuzzleLevels.at(level - 1), kPuzzlesAtOnce, seed, *request.given_up)));
+  const Database& database = *file->file->database();
   Json list = Json::array();
   for (const FoundPosition& found : drawn) {
-    list.push_back(found_json(database->board(), database->position(found.cell), found, true));
+    list.push_back(found_json(database.board(), database.position(found.cell), found, true));
   }
-  return Json{{"level", *level}, {"puzzles", std::move(list)}};
+  return Json{{"level", level}, {"puzzles", std::move(list)}};
 }
 
 }  // namespace uisge

@@ -215,6 +215,20 @@ TEST_CASE("slow requests wait for one another, up to a limit", "[serve][rude]") 
   CHECK(connections[one].get("/api/position").status == 503);
 }
 
+TEST_CASE("requests with wrong parameters are refused while a search runs", "[serve][rude]") {
+  // The search may take a minute, longer than the test waits for an answer.
+  const RunningServer server({"serve", kDatabase, "--search", "40", "--time", "60", "--memory", "64M"});
+  HttpConnection searching(server.port());
+  REQUIRE(searching.send(request("/api/position")));
+  for (const char* target : {"/api/position?hardness=2", "/api/position?line=1", "/api/move?level=11",
+                             "/api/statistics?name=x", "/api/puzzles?file=3x3-2-loses.uisge&level=0"}) {
+    CAPTURE(target);
+    error_text(server.get(target), 400);
+  }
+  error_text(server.get("/api/statistics?file=none"), 404);
+  error_text(answer_to(server, posting("/api/annotate?x=1", R"({"position":"3/bb1/1ww w"})")), 400);
+}
+
 TEST_CASE("a long game whose sender has gone keeps nobody waiting", "[serve][rude]") {
   // The review of this game would take minutes, at five seconds per position.
   const RunningServer server({"serve", kDatabase, "--search", "40", "--time", "5", "--memory", "16M"});
