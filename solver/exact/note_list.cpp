@@ -9,6 +9,8 @@
 #include "core/notation.h"
 #include "db/file_descriptor.h"
 #include "db/line_reader.h"
+#include "solver/exact/course_record.h"
+#include "solver/exact/solve_exact.h"
 #include "solver/parallel_loop.h"
 #include "solver/units.h"
 
@@ -122,6 +124,52 @@ Result<std::vector<PositionCell>> noted_by_plies(PositionCell start, Plies plies
     std::inplace_merge(all.begin(), all.begin() + middle, all.end());
   }
   return all;
+}
+
+Result<NoteList> NoteList::choose(const ExactRequest& request, const PlacementTable& table,
+                                  std::optional<PositionCell> start, std::uint64_t bytes) {
+  const std::size_t at_most = bytes / kBytesPerPosition;
+  NoteList list;
+  if (!request.note_list.empty()) {
+    list.cells_ = UISGE_TRY(noted_by_text(request.note_list, table, at_most));
+  }
+  if (request.note_plies && !start) {
+    return usage_error("noted positions: the board has no start from which they could arise");
+  }
+  if (start && (request.note_plies || !request.note_list.empty())) {
+    const Plies plies = request.note_plies.value_or(0);
+    const StuckRule stuck = request.identity.rules.stuck;
+    const auto cells = UISGE_TRY(noted_by_plies(*start, plies, table, stuck, request.threads, at_most));
+    list.cells_.insert(list.cells_.end(), cells.begin(), cells.end());
+  } else if (start) {
+    list.cells_.push_back(*start);
+  }
+  sort_once(list.cells_);
+  list.labels_.assign(list.cells_.size(), kDrawCode);
+  if (start) {
+    const auto found = std::lower_bound(list.cells_.begin(), list.cells_.end(), *start);
+    list.start_place_ = static_cast<std::size_t>(found - list.cells_.begin());
+  }
+  return list;
+}
+
+void NoteList::add(std::span<const LabelCode> labels) {
+  for (std::size_t i = 0; i < labels_.size(); ++i) labels_[i] = closer_label(labels_[i], labels[i]);
+}
+
+void NoteList::drop_undecided(Plies plies, bool is_complete) {
+  const auto is_known = [&](LabelCode code) {
+    const Label label = decode_label(code);
+    return label.outcome == Outcome::kDraw ? is_complete : label.distance <= plies;
+  };
+  std::size_t known = 0;
+  for (std::size_t i = 0; i < cells_.size(); ++i) {
+    if (!is_known(labels_[i])) continue;
+    cells_[known] = cells_[i];
+    labels_[known++] = labels_[i];
+  }
+  cells_.resize(known);
+  labels_.resize(known);
 }
 
 }  // namespace uisge

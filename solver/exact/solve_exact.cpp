@@ -24,8 +24,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// The bytes that a noted position takes: its cell and labels, and as much again while the list is made.
-constexpr std::uint64_t kBytesPerNoted = 40;
 // If a device does the stages, the noted positions take at most 1 / kNotedShareBesideDevice of the main memory.
 constexpr std::uint64_t kNotedShareBesideDevice = 8;
 // The time between two saves is at least this multiple of the time that a save takes.
@@ -99,8 +97,8 @@ class ExactSolve {
     options.threads = plan.threads;
     options.batch = request_.batch.value_or(plan.batch);
     options.list_bytes = plan.list_bytes;
-    UISGE_TRY(choose_noted(memory - plan.memory_bytes()));
-    options.noted = noted_;
+    noted_ = UISGE_TRY(NoteList::choose(request_, *table_, start_, memory - plan.memory_bytes()));
+    options.noted = noted_.cells();
     auto engine = ExactEngine::create(*table_, *schedule_, options);
     kept_engine_ = engine.get();
     engine_ = std::move(engine);
@@ -110,10 +108,10 @@ class ExactSolve {
   // The noted positions are chosen first, since they also take memory on the device.
   Result<void> make_device_engine(std::uint64_t memory) {
     ExactPlan& plan = result_.plan;
-    UISGE_TRY(choose_noted(memory / kNotedShareBesideDevice));
+    noted_ = UISGE_TRY(NoteList::choose(request_, *table_, start_, memory / kNotedShareBesideDevice));
     ExactOptions options = options_by_request();
-    options.noted = noted_;
-    const std::uint64_t taken = bytes_beside_device(plan) + noted_.size() * kBytesPerNoted;
+    options.noted = noted_.cells();
+    const std::uint64_t taken = bytes_beside_device(plan) + noted_.cells().size() * NoteList::kBytesPerPosition;
     const std::uint64_t left = memory - std::min(memory, taken);
     const auto share = UISGE_TRY(request_.device->divide(*table_, *schedule_, options, left, request_.batch));
     plan_with(share, plan);
@@ -123,33 +121,6 @@ class ExactSolve {
 
   ExactOptions options_by_request() const {
     return {.stuck = request_.identity.rules.stuck, .instructions = request_.instructions};
-  }
-
-  // Collects the positions whose labels the solve notes (solve_exact.h). The start is always noted.
-  Result<void> choose_noted(std::uint64_t bytes) {
-    const std::size_t at_most = bytes / kBytesPerNoted;
-    const RuleSet rules = request_.identity.rules;
-    if (!request_.note_list.empty()) {
-      noted_ = UISGE_TRY(noted_by_text(request_.note_list, *table_, at_most));
-    }
-    if (request_.note_plies && !start_) {
-      return usage_error("noted positions: the board has no start from which they could arise");
-    }
-    if (start_ && (request_.note_plies || !request_.note_list.empty())) {
-      const Plies plies = request_.note_plies.value_or(0);
-      const auto cells = UISGE_TRY(noted_by_plies(*start_, plies, *table_, rules.stuck, request_.threads, at_most));
-      noted_.insert(noted_.end(), cells.begin(), cells.end());
-    } else if (start_) {
-      noted_.push_back(*start_);
-    }
-    std::sort(noted_.begin(), noted_.end());
-    noted_.erase(std::unique(noted_.begin(), noted_.end()), noted_.end());
-    labels_.assign(noted_.size(), kDrawCode);
-    if (start_) {
-      const auto found = std::lower_bound(noted_.begin(), noted_.end(), *start_);
-      start_place_ = static_cast<std::size_t>(found - noted_.begin());
-    }
-    return {};
   }
 
   Result<void> go_on() {
@@ -175,25 +146,25 @@ class ExactSolve {
     observer_.note(fmt::format("{}: going on with what it holds, all within {} plies", request_.plane,
                                history_.courses.back().stages.back().won_within));
     if (has_second) {
-      labels_ = history_.first_course_labels;
-      if (start_) first_label_ = labels_[start_place_];
+      noted_.resume(history_.first_course_labels);
+      if (start_) first_label_ = noted_.labels()[noted_.start_place()];
       if (start_ && first.is_settled() && first_label_ == kDrawCode) tell_start(kDrawCode);
     }
     return {};
   }
 
-  ExactPlaneOwner owner() const { return {request_.identity, table_->size(), noted_}; }
+  ExactPlaneOwner owner() const { return {request_.identity, table_->size(), noted_.cells()}; }
 
   Result<void> run_courses() {
     if (history_.courses.size() < 2) {
       UISGE_TRY(run_course(Course::kFromNothing));
-      add_labels();
+      noted_.add(engine_->labels());
     }
     // Under `wins` the distances of the first course may be one ply too great, so a second course follows.
     if (request_.identity.rules.stuck == StuckRule::kWins) {
-      history_.first_course_labels = labels_;
+      history_.first_course_labels = noted_.labels();
       UISGE_TRY(run_course(Course::kFromStuck));
-      add_labels();
+      noted_.add(engine_->labels());
     }
     result_.is_complete = are_courses_over();
     return save();
@@ -202,10 +173,6 @@ class ExactSolve {
   bool is_over(const CourseHistory& log) const { return log.is_settled() && log.stages.back().lost_within <= plies_; }
   bool are_courses_over() const {
     return std::ranges::all_of(history_.courses, [this](const CourseHistory& log) { return is_over(log); });
-  }
-  // Merges the labels of the finished course into the labels of earlier courses.
-  void add_labels() {
-    for (std::size_t i = 0; i < labels_.size(); ++i) labels_[i] = closer_label(labels_[i], engine_->labels()[i]);
   }
 
   // Saves the plane if stages have ended since it was last saved.
@@ -246,33 +213,18 @@ class ExactSolve {
       if (course.stages.empty()) return {};
       if (!course.is_settled()) plies_ = std::min(plies_, course.stages.back().won_within);
     }
-    add_labels();
-    drop_undecided();
-    if (noted_.empty() || !write_list()) return {};
+    noted_.add(engine_->labels());
+    noted_.drop_undecided(plies_, result_.is_complete);
+    if (noted_.cells().empty() || !write_list()) return {};
     return fmt::format("{} has the {} noted positions that were decided by then", place_->path(), result_.noted);
-  }
-
-  // If the solve has ended early, removes from noted_ the positions that are still undecided.
-  void drop_undecided() {
-    const auto is_known = [&](LabelCode code) {
-      const Label label = decode_label(code);
-      return label.outcome == Outcome::kDraw ? result_.is_complete : label.distance <= plies_;
-    };
-    std::size_t known = 0;
-    for (std::size_t i = 0; i < noted_.size(); ++i) {
-      if (!is_known(labels_[i])) continue;
-      noted_[known] = noted_[i];
-      labels_[known++] = labels_[i];
-    }
-    noted_.resize(known);
-    labels_.resize(known);
   }
 
   Result<void> write_list() {
     if (!place_) return {};
-    drop_undecided();
-    result_.bytes = UISGE_TRY(write_notes(*place_, request_.identity, table_->size(), noted_, labels_));
-    result_.noted = noted_.size();
+    noted_.drop_undecided(plies_, result_.is_complete);
+    const auto& cells = noted_.cells();
+    result_.bytes = UISGE_TRY(write_notes(*place_, request_.identity, table_->size(), cells, noted_.labels()));
+    result_.noted = cells.size();
     return {};
   }
 
@@ -346,7 +298,7 @@ class ExactSolve {
   // `is_settled`: the course has found all its wins and losses.
   void note_start(Course course, const StageCounts& counts, bool is_end, bool is_settled) {
     if (!start_ || is_start_told_) return;
-    const LabelCode found = engine_->labels()[start_place_];
+    const LabelCode found = engine_->labels()[noted_.start_place()];
     if (course == Course::kFromNothing && request_.identity.rules.stuck == StuckRule::kWins) {
       first_label_ = found;
       if (found == kDrawCode && is_settled) tell_start(kDrawCode);
@@ -420,9 +372,7 @@ class ExactSolve {
   std::optional<StageSchedule> schedule_;
   std::optional<PositionCell> start_;
   std::optional<OutputPlace> place_;  // where the list of noted positions is written, if one is wanted
-  std::vector<PositionCell> noted_;   // the noted positions, the start among them
-  std::vector<LabelCode> labels_;     // the labels that the finished courses gave to noted_
-  std::size_t start_place_ = 0;       // the start's place in noted_
+  NoteList noted_;
   std::unique_ptr<StageRunner> engine_;
   ExactEngine* kept_engine_ = nullptr;  // engine_, if a plane file can keep its plane; else null
   std::optional<ExactPlaneFile> file_;  // the plane file from which the solve continues

@@ -17,13 +17,13 @@ namespace {
 
 const DatabaseIdentity kNoted{{4, 4}, 3, {StuckRule::kPasses, true}};
 
-struct NoteList {
+struct RandomNotes {
   std::vector<PositionCell> cells;
   std::vector<LabelCode> codes;
 };
 // Makes a list of noted positions: on average every `step`-th live cell, with a random label.
-NoteList random_notes(const PlacementTable& table, unsigned step) {
-  NoteList list;
+RandomNotes random_notes(const PlacementTable& table, unsigned step) {
+  RandomNotes list;
   std::mt19937 dice(step);
   for (std::size_t i = 0; i < table.size(); ++i) {
     for (std::uint32_t at = 0; at < positions_per_placement(table.pieces()); ++at) {
@@ -35,7 +35,7 @@ NoteList random_notes(const PlacementTable& table, unsigned step) {
   return list;
 }
 
-std::string written_notes(const TemporaryDirectory& directory, const PlacementTable& table, const NoteList& list) {
+std::string written_notes(const TemporaryDirectory& directory, const PlacementTable& table, const RandomNotes& list) {
   const std::string path = directory.file("x.notes");
   const auto place = OutputPlace::claim(path, kNoteFile);
   REQUIRE(place);
@@ -79,7 +79,7 @@ TEST_CASE("a list of noted positions gives back each of them and knows no other"
   const PlacementTable table = PlacementTable::build(kNoted.board, kNoted.pieces, true);
   for (const unsigned step : {1U, 2U, 50U, 100'000U}) {
     CAPTURE(step);
-    const NoteList list = random_notes(table, step);
+    const RandomNotes list = random_notes(table, step);
     const auto notes = NoteFile::open(written_notes(directory, table, list));
     REQUIRE(notes);
     CHECK(notes->identity() == kNoted);
