@@ -24,7 +24,8 @@ AnalysisTexts analyse(PythonDatabase& self, const py::object& given) {
   return self.with_probe([&](uisge::Probe& probe) { return in_texts(position, probe.analyse(position)); });
 }
 
-// Analyses the positions in batches. Between two batches Ctrl-C raises KeyboardInterrupt.
+// Analyses the positions in batches. Between two batches Ctrl-C raises KeyboardInterrupt, and the interpreter's end
+// stops the work.
 std::vector<AnalysisTexts> analyse_many(PythonDatabase& self, const py::iterable& given) {
   constexpr std::size_t kPiece = 1024;
   std::vector<uisge::Position> positions;
@@ -33,6 +34,7 @@ std::vector<AnalysisTexts> analyse_many(PythonDatabase& self, const py::iterable
   answers.reserve(positions.size());
   while (answers.size() < positions.size()) {
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    if (is_ending()) throw uisge::Error(uisge::ErrorKind::kInterrupted, "analyse_many: interrupted");
     const std::size_t first = answers.size();
     const auto piece = std::span(positions).subspan(first, std::min(kPiece, positions.size() - first));
     const Unlocked unlocked;

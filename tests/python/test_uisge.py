@@ -354,15 +354,19 @@ def test_work_of_a_daemon_thread_ends_with_the_interpreter():
     assert run.returncode == 0 and run.stdout == "interrupted\n" and run.stderr == "", run.stderr
 
 
-def test_find_of_a_daemon_thread_ends_with_the_interpreter():
+@pytest.mark.parametrize("call", ["find(progress=progress)", "analyse_many(many())"])
+def test_questions_of_a_daemon_thread_end_with_the_interpreter(call):
     run = run_python(
         "database = uisge.Database(sys.argv[1])\n"
         "started = threading.Event()\n"
         "def progress(share):\n"
         "    started.set()\n"
         "    time.sleep(0.5)\n"
+        "def many():\n"
+        "    started.set()\n"
+        "    for _ in range(300_000): yield '3/bb1/1ww w'\n"
         "def work():\n"
-        "    try: print(len(database.find(progress=progress)), flush=True)\n"
+        f"    try: print(len(database.{call}), flush=True)\n"
         "    except uisge.Error as error: print(error.kind, flush=True)\n"
         "thread = threading.Thread(target=work, daemon=True)\n"
         "thread.start()\n"
