@@ -43,8 +43,7 @@ std::vector<Position> positions_of_games(bool diagonal_jumps) {
 }
 
 void set_positions(benchmark::State& state, std::size_t count) {
-  state.counters["positions"] = benchmark::Counter(static_cast<double>(state.iterations()) * static_cast<double>(count),
-                                                   benchmark::Counter::kIsRate);
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) * static_cast<std::int64_t>(count));
 }
 
 void count_moves_of(benchmark::State& state) {
@@ -98,7 +97,7 @@ void perft_9(benchmark::State& state, Leaves leaves, InstructionSet set) {
   const std::size_t threads = thread_argument(state);
   std::uint64_t sequences = 0;
   for (auto _ : state) sequences += parallel_perft(real_board(), {}, real_start(), 9, leaves, threads, set);
-  state.counters["leaves"] = benchmark::Counter(static_cast<double>(sequences), benchmark::Counter::kIsRate);
+  state.SetItemsProcessed(static_cast<std::int64_t>(sequences));
 }
 
 void register_perft(const std::string& name, Leaves leaves, InstructionSet set) {
