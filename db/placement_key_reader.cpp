@@ -9,11 +9,12 @@ namespace uisge {
 namespace {
 
 // Moves lead from a placement to about thirty neighbours. Deriving the placement's labels needs the neighbours' stored
-// labels. Verifying the placement needs the neighbours' derived labels. So the cache of stored labels and the cache of
-// derived labels are equally large. If derived labels are not kept, the cache of stored labels gets all the memory.
+// labels. Verifying the placement needs the neighbours' derived labels. To derive labels again costs more than to read
+// them again, so the cache of derived labels gets more of the memory. If derived labels are not kept, the cache of
+// stored labels gets all of it.
 std::size_t bytes_for_stored(const Database& database, std::size_t max_bytes, bool keep) {
   if (!stores_lost_only(database.header().codec)) return 0;
-  return keep ? max_bytes / 2 : max_bytes;
+  return keep ? max_bytes / 5 * 2 : max_bytes;
 }
 
 // Sets the reply keys (reply_key.h) of those live positions of a block that are not lost. `keys` has a row per state of
