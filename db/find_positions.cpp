@@ -25,13 +25,16 @@ class Search {
         counts_(parallel.workers),
         loop_(database.placements().size(), parallel, progress_for(options), options.cancel) {
     for (std::size_t i = 0; i < parallel.workers; ++i) finders_.emplace_back(database, shared_, properties);
+    if (properties.moves.any()) order_ = order_for_cache(database.board(), database.placements());
   }
 
-  // Searches all placements. visit(worker, placement) is called before each placement is searched. `visit` returns the
-  // function that gets the positions found in this placement.
+  // Searches all placements, in any order. visit(worker, placement) is called before each placement is searched.
+  // `visit` returns the function that gets the positions found in this placement.
   template <class Visit>
   Result<PositionFinder::Counts> run(const Visit& visit) {
-    UISGE_TRY(loop_.run(look_with(visit)));
+    const auto look = look_with(visit);
+    UISGE_TRY(
+        loop_.run([&](std::size_t worker, std::size_t i) { return look(worker, order_.empty() ? i : order_[i]); }));
     PositionFinder::Counts sum;
     for (const PositionFinder::Counts& part : counts_) {
       sum.raw += part.raw;
@@ -65,6 +68,7 @@ class Search {
   std::vector<PositionFinder> finders_;
   std::vector<PositionFinder::Counts> counts_;  // by worker
   std::atomic<std::uint64_t> found_{0};
+  std::vector<std::size_t> order_;  // in which run() visits the placements; empty: that of the file
   PlacementLoop loop_;
 };
 

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
-#include <tuple>
 
 #include "core/notation.h"
 #include "db/placement_census.h"
@@ -42,29 +40,6 @@ struct Findings {
     if (other.broken) note_broken(*other.broken);
   }
 };
-
-// Numbers of placements, in an order that keeps labels in the caches until their last use: placements are near each
-// other in the order if a move leads from one to the other. The order is by the distance of the pieces' centre from the
-// board's, along the longer side first, since a move takes one piece at most two squares further. The distance is the
-// same for all images of a placement. On 7x6 with five a side, caches for half of all placements derive each
-// placement's labels 1.0 times in this order, and 2.3 times in the order of the file.
-std::vector<std::size_t> order_of_check(const Board& board, std::span<const SquareSet> placements) {
-  const bool is_square = board.files() == board.ranks();
-  std::vector<std::tuple<int, int, std::size_t>> order;
-  order.reserve(placements.size());
-  for (std::size_t placement = 0; placement < placements.size(); ++placement) {
-    const SquareSet occupied_bb = placements[placement];
-    const int along_files = std::abs(2 * board.sum_of_files(occupied_bb) - occupied_bb.size() * (board.files() - 1));
-    const int along_ranks = std::abs(2 * board.sum_of_ranks(occupied_bb) - occupied_bb.size() * (board.ranks() - 1));
-    const bool files_first = is_square ? along_files > along_ranks : board.files() > board.ranks();
-    order.emplace_back(files_first ? along_files : along_ranks, files_first ? along_ranks : along_files, placement);
-  }
-  std::sort(order.begin(), order.end());
-  std::vector<std::size_t> numbers(order.size());
-  std::transform(order.begin(), order.end(), numbers.begin(),
-                 [](const auto& entry) { return std::get<std::size_t>(entry); });
-  return numbers;
-}
 
 struct Worker {
   Worker(const Database& database, SharedKeys& shared, std::optional<PositionCell> start)
@@ -153,7 +128,7 @@ Result<VerificationReport> verify_database(const Database& database, const Verif
   const auto progress = [&](std::uint64_t done, std::uint64_t total) {
     if (options.progress) options.progress(live * done, live * total);
   };
-  const std::vector<std::size_t> order = order_of_check(database.board(), placements);
+  const std::vector<std::size_t> order = order_for_cache(database.board(), placements);
   const bool holds =
       UISGE_TRY(PlacementLoop(order.size(), parallel, progress).run([&](std::size_t number, std::size_t i) {
         return check(number, order[i]);

@@ -230,3 +230,28 @@ TEST_CASE("the laws of a placement with six a side that can move hold except at 
   REQUIRE(outcome);
   CHECK(outcome->first_broken == PositionCell{placement, last_live});
 }
+
+TEST_CASE("the order for the caches has every placement, and brings neighbours nearer than the file does",
+          "[db][verify]") {
+  for (const BoardSize size : {BoardSize{7, 6}, BoardSize{5, 5}, BoardSize{4, 7}}) {
+    CAPTURE(to_string(size));
+    const Board board(size);
+    const std::vector<SquareSet> placements = placement_census(board, 3);
+    const std::vector<std::size_t> order = order_for_cache(board, placements);
+    std::vector<std::size_t> place(placements.size(), placements.size());
+    for (std::size_t i = 0; i < order.size(); ++i) place.at(order[i]) = i;
+    REQUIRE(order.size() == placements.size());
+    REQUIRE(*std::max_element(place.begin(), place.end()) < placements.size());
+    std::size_t apart_in_file = 0;
+    std::size_t apart_in_order = 0;
+    const auto distance = [](std::size_t a, std::size_t b) { return a < b ? b - a : a - b; };
+    for (std::size_t i = 0; i < placements.size(); ++i) {
+      for (const SquareSet near_bb : placements_near(board, placements[i])) {
+        const auto other = std::lower_bound(placements.begin(), placements.end(), near_bb) - placements.begin();
+        apart_in_file += distance(i, static_cast<std::size_t>(other));
+        apart_in_order += distance(place[i], place[static_cast<std::size_t>(other)]);
+      }
+    }
+    CHECK(apart_in_order < apart_in_file);
+  }
+}
