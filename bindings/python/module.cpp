@@ -22,8 +22,8 @@ UnlockedWork& unlocked_work() {
   return work;
 }
 
-// When the interpreter ends, it waits at most this long for work that runs without the GIL. Some work, such
-// as the review of a long game, looks at no flag.
+// When the interpreter ends, it waits at most this long for work that runs without the GIL. Some work, such as the
+// review of a long game, looks at no flag.
 constexpr std::chrono::seconds kEndPatience(5);
 
 void end_work() {
