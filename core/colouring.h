@@ -44,6 +44,11 @@ constexpr std::size_t positions_per_block(int pieces) {
 constexpr std::size_t positions_per_placement(int pieces) {
   return colouring_count(pieces) * positions_per_block(pieces);
 }
+// The positions of a placement in which each side has a blank.
+constexpr std::uint64_t live_per_placement(int pieces) {
+  const std::uint64_t states = crown_states(pieces) - 1;  // those in which a side has a blank
+  return colouring_count(pieces) * states * states;
+}
 constexpr std::uint32_t position_index(int pieces, ColouringRank rank, unsigned opponent_crowns,
                                        unsigned mover_crowns) {
   return (std::uint32_t{rank} << pieces | opponent_crowns) << pieces | mover_crowns;

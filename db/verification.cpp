@@ -106,8 +106,7 @@ Result<VerificationReport> verify_database(const Database& database, const Verif
   SharedKeys shared(database, options.cache_bytes);
   std::vector<Worker> workers;
   for (std::size_t i = 0; i < parallel.workers; ++i) workers.emplace_back(database, shared, start);
-  const std::uint64_t row = crown_states(pieces) - 1;
-  const std::uint64_t live = colouring_count(pieces) * row * row;
+  const std::uint64_t live = live_per_placement(pieces);
   const auto check = [&](std::size_t number, std::size_t placement) -> Result<bool> {
     Worker& worker = workers[number];
     Findings& findings = worker.findings;

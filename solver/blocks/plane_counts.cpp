@@ -73,10 +73,7 @@ void PlaneCounts::add(PlacementId id, const std::uint64_t* won, const std::uint6
 
 void PlaneCounts::add_counted([[maybe_unused]] PlacementId id, std::uint64_t won, std::uint64_t lost) {
   assert(table_->orbit_size(id) == table_->board().symmetry_count());
-  const std::uint64_t all_crowns = std::uint64_t{2} << table_->pieces();
-  const std::uint64_t live_per_block = positions_per_block(table_->pieces()) - all_crowns + 1;
-  const std::uint64_t live = live_per_block * colouring_count(table_->pieces());
-  const OutcomeCounts counts{won, lost, live - won - lost};
+  const OutcomeCounts counts{won, lost, live_per_placement(table_->pieces()) - won - lost};
   add_weighted(raw_, counts, table_->board().symmetry_count());
   add_weighted(canonical_, counts, 1);
 }

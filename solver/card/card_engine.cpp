@@ -46,13 +46,10 @@ class EngineOfCard final : public CardEngine {
         touched_tiles_(table, layout_),
         last_visit_(order_.groups(), 0),
         last_win_(table.size(), 0),
-        orbit_size_(table.size()),
+        orbit_size_(table.orbit_sizes()),
         step_(options.steps_before),
         copies_(options.threads) {
     if (options.split.resident_tiles < layout_.tiles()) schedule_.emplace(table, layout_, order_);
-    for (std::size_t i = 0; i < table.size(); ++i) {
-      orbit_size_[i] = table.orbit_size(placement_id(i));
-    }
   }
 
   Result<void> begin(const Note& note) {

@@ -50,14 +50,11 @@ class ExactEngineOfCard final : public StageRunner {
         labels_(noted_.size(), kDrawCode),
         first_noted_(table.size() + 1, 0),
         last_win_(table.size(), 0),
-        orbit_size_(table.size()),
+        orbit_size_(table.orbit_sizes()),
         makes_lost_(table.size()),
         needs_won_(table.size()) {
     for (const PositionCell& cell : noted_) ++first_noted_[cell.placement + 1];
-    for (std::size_t i = 0; i < table.size(); ++i) {
-      first_noted_[i + 1] += first_noted_[i];
-      orbit_size_[i] = table.orbit_size(placement_id(i));
-    }
+    for (std::size_t i = 0; i < table.size(); ++i) first_noted_[i + 1] += first_noted_[i];
   }
 
   Result<std::uint64_t> begin(Course course) override {

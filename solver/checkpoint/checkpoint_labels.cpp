@@ -52,14 +52,11 @@ std::optional<Plies> CheckpointLabels::decided_plies() const {
 }
 
 std::uint64_t CheckpointLabels::live() const {
-  const int pieces = identity().pieces;
-  // The number of crown states in which a side still has a blank.
-  const std::uint64_t crowns = crown_states(pieces) - 1;
   std::uint64_t raw_placements = 0;
   for (const SquareSet placement_bb : placements()) {
     raw_placements += board().symmetry_count() / stabiliser(board(), placement_bb).size();
   }
-  return raw_placements * colouring_count(pieces) * crowns * crowns;
+  return raw_placements * live_per_placement(identity().pieces);
 }
 
 }  // namespace uisge

@@ -59,10 +59,9 @@ class ExactEngineOf final : public ExactEngine {
         cost_(N, options.only_sparse),
         newly_lost_(group_, options.threads),
         ways_(table.size(), VisitWay::kNone),
-        orbit_size_(table.size()),
+        orbit_size_(table.orbit_sizes()),
         lost_count_(table.size(), 0),
         labels_(options.noted.size(), kDrawCode) {
-    for (std::size_t i = 0; i < table.size(); ++i) orbit_size_[i] = table.orbit_size(placement_id(i));
     const StepInput input{table_, colourings_, states_, won_, won_, stuck_, options_.instructions};
     for (std::size_t t = 0; t < options_.threads; ++t) workers_.push_back(std::make_unique<Worker>(input, won_));
     begin_lists();

@@ -334,7 +334,7 @@ class ExactSolve {
       raw.won += counts.won;
       raw.lost += counts.lost;
     }
-    raw.drawn = live_positions() - raw.won - raw.lost;
+    raw.drawn = table_->raw_size() * live_per_placement(table_->pieces()) - raw.won - raw.lost;
     if (result_.is_complete && raw != summary.raw) {
       assert(progress_.is_resumed);
       return bad_file(fmt::format("{}: its counts are not those of its plane", request_.plane), {{Remedy::kRestart}});
@@ -349,14 +349,6 @@ class ExactSolve {
     summary.start = start_;
     if (decode_label(start_label_).distance <= plies_) summary.start_code = start_label_;
     return {};
-  }
-
-  std::uint64_t live_positions() const {
-    const int pieces = table_->pieces();
-    std::uint64_t placements = 0;
-    for (std::size_t i = 0; i < table_->size(); ++i) placements += table_->orbit_size(placement_id(i));
-    const std::uint64_t blanks = crown_states(pieces) - 1;
-    return placements * colouring_count(pieces) * blanks * blanks;
   }
 
   void report(ExactPhase phase, double share) {

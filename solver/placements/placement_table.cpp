@@ -93,6 +93,18 @@ std::uint8_t PlacementTable::orbit_size(PlacementId id) const {
   return static_cast<std::uint8_t>(board_.symmetry_count() / stabiliser(board_, occupied_bb(id)).size());
 }
 
+std::vector<std::uint8_t> PlacementTable::orbit_sizes() const {
+  std::vector<std::uint8_t> sizes(size());
+  for (std::size_t i = 0; i < size(); ++i) sizes[i] = orbit_size(placement_id(i));
+  return sizes;
+}
+
+std::uint64_t PlacementTable::raw_size() const {
+  std::uint64_t placements = 0;
+  for (std::size_t i = 0; i < size(); ++i) placements += orbit_size(placement_id(i));
+  return placements;
+}
+
 std::optional<PlacementId> PlacementTable::find(SquareSet canonical_bb) const {
   const auto found = find_placement(occupied_, canonical_bb);
   return found ? std::optional(placement_id(*found)) : std::nullopt;

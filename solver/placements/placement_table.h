@@ -60,6 +60,9 @@ class PlacementTable {
   }
   // The number of different images of the placement.
   std::uint8_t orbit_size(PlacementId id) const;
+  std::vector<std::uint8_t> orbit_sizes() const;  // by placement
+  // The number of placements, counted with their images.
+  std::uint64_t raw_size() const;
   // Finds a placement by binary search. Returns nothing if the table lacks the placement.
   std::optional<PlacementId> find(SquareSet canonical_bb) const;
 

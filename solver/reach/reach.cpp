@@ -46,15 +46,6 @@ tl::unexpected<Error> planes_do_not_fit(const std::optional<std::uint64_t>& byte
                         std::move(advice));
 }
 
-std::uint64_t live_positions(const PlacementTable& table) {
-  const std::uint64_t states = crown_states(table.pieces()) - 1;
-  std::uint64_t placements = 0;
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    placements += table.orbit_size(placement_id(i));
-  }
-  return placements * colouring_count(table.pieces()) * states * states;
-}
-
 ReachPly start_ply(const Board& board, const Position& start) {
   std::uint64_t fixing = 0;
   for (int s = 0; s < board.symmetry_count(); ++s) {
@@ -143,7 +134,7 @@ Result<ReachResult> reach(const ReachRequest& request) {
   if (result.method == ReachMethod::kPlanes) {
     const PlacementTable table =
         PlacementTable::build(board.size(), request.start.pieces(), request.rules.diagonal_jumps);
-    result.board_live = live_positions(table);
+    result.board_live = table.raw_size() * live_per_placement(table.pieces());
     const auto engine = make_plane_reach(table, request.start, request.rules, request.instructions, request.threads);
     run(*engine, request, result);
   } else {

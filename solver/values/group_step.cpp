@@ -28,7 +28,7 @@ class GroupStepOf final : public GroupStep {
         colourings_(N),
         states_(colourings_),
         last_step_(order.groups(), 0),
-        orbit_size_(table.size()),
+        orbit_size_(table.orbit_sizes()),
         part_{{}, std::vector<std::uint32_t>(table.size(), 0), order.largest_group()},
         lost_(table.size(), N, &part_),
         changes_(table.size(), options.threads, options.list_bytes),
@@ -38,7 +38,6 @@ class GroupStepOf final : public GroupStep {
     for (std::size_t group = 0; group < order_.groups(); ++group) {
       for (const PlacementId id : order_.placements(group)) {
         part_.slots[index(id)] = static_cast<std::uint32_t>(order_.place_in(group, id));
-        orbit_size_[index(id)] = table.orbit_size(id);
       }
     }
     const StepInput input{table_,         colourings_,          states_, plane_.blocks(), plane_.blocks(),

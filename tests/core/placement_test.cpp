@@ -199,6 +199,7 @@ TEST_CASE("placements, orbits and canonical positions of the real board", "[plac
     }
     CHECK(placements == row.placements);
     CHECK(live_raw == row.live_raw);
+    CHECK(row.placements * static_cast<std::int64_t>(live_per_placement(row.pieces)) == row.live_raw);
     CHECK(live_canonical == row.live_canonical);
   }
 }
