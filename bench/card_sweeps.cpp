@@ -10,7 +10,6 @@
 // docs/lab/values.md has the figures.
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -21,15 +20,11 @@
 #include "solver/card/card_engine.h"
 #include "solver/ratio.h"
 #include "solver/resources.h"
+#include "solver/stopwatch.h"
 
 namespace {
 
 using namespace uisge;
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 RuleSet parse_rules(std::string_view text) {
   const std::string_view stuck = text.substr(0, text.find('-'));
@@ -46,9 +41,9 @@ int main(int argc, char** argv) {
   const auto number = [&](int place, std::uint64_t otherwise) {
     return argc > place ? static_cast<std::uint64_t>(std::atoll(argv[place])) : otherwise;
   };
-  const Clock::time_point begin = Clock::now();
+  const Stopwatch watch;
   const auto tell = [&](std::string_view text) {
-    fmt::print("{:.2f} s: {}\n", seconds_since(begin), text);
+    fmt::print("{:.2f} s: {}\n", watch.seconds(), text);
     std::fflush(stdout);
   };
   const BoardSize board = must(parse_board_size(argc > 1 ? argv[1] : "7x6"));
@@ -85,12 +80,12 @@ int main(int argc, char** argv) {
   std::uint64_t in = 0;
   std::uint64_t out = 0;
   double worked = 0;
-  const Clock::time_point first = Clock::now();
-  for (bool is_fixpoint = false; !is_fixpoint && seconds_since(first) < seconds;) {
-    const Clock::time_point start = Clock::now();
+  const Stopwatch sweeps_watch;
+  for (bool is_fixpoint = false; !is_fixpoint && sweeps_watch.seconds() < seconds;) {
+    const Stopwatch sweep_watch;
     const SweepCounts counts = must(engine->run_sweep(callbacks));
     is_fixpoint = counts.is_fixpoint;
-    const double time = seconds_since(start);
+    const double time = sweep_watch.seconds();
     worked += ratio(counts.dense, table.size());
     tell(
         fmt::format("sweep {}: {:.3f} s, {:.3f} of the placements, {:.1f}e9 positions/s, {} won, {:.3f} planes in, "

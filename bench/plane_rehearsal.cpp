@@ -9,7 +9,6 @@
 // end it removes the plane file.
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <random>
@@ -18,6 +17,7 @@
 #include "solver/extract/check_extract.h"
 #include "solver/ratio.h"
 #include "solver/resources.h"
+#include "solver/stopwatch.h"
 #include "solver/units.h"
 #include "solver/values/plane_labels.h"
 #include "solver/values/values_plan.h"
@@ -26,14 +26,8 @@ using namespace uisge;
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr std::uint64_t kLeastFreeDisk = std::uint64_t{8} << 30;
 constexpr int kQuestions = 300;
-
-double since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 template <class T>
 T must(Result<T> result) {
@@ -65,7 +59,7 @@ std::size_t sweep(const Rehearsal& rehearsal, const PlacementTable& table, bool 
   PagedPlane plane(std::move(file), layout, rehearsal.identity.pieces, plan.tiles_held, {});
   const auto engine = ValuesEngine::create(table, plane, engine_options(plan, best_instruction_set()));
 
-  const auto start = Clock::now();
+  const Stopwatch watch;
   double share = 0;
   SweepCounts last;
   SweepCallbacks callbacks;
@@ -77,12 +71,12 @@ std::size_t sweep(const Rehearsal& rehearsal, const PlacementTable& table, bool 
   callbacks.cancel = &cancel;
   callbacks.between_steps = [&]() -> Result<void> {
     const bool is_disk_full = std::filesystem::space(rehearsal.path).available < kLeastFreeDisk;
-    if (since(start) > rehearsal.seconds || is_disk_full) cancel = true;
+    if (watch.seconds() > rehearsal.seconds || is_disk_full) cancel = true;
     return {};
   };
   const auto swept = engine->run_sweep(callbacks);
   if (!swept && swept.error().kind != ErrorKind::kInterrupted) must(swept);
-  const double swept_seconds = since(start);
+  const double swept_seconds = watch.seconds();
   must(plane.save());
   const double cells =
       static_cast<double>(last.dense) * static_cast<double>(plan.cells) / static_cast<double>(table.size());
@@ -91,7 +85,7 @@ std::size_t sweep(const Rehearsal& rehearsal, const PlacementTable& table, bool 
       "lists, {:.2f} billion positions per second; {} won; {} read, {} written, {:.2f} GB/s; saved in {:.1f} s\n",
       100 * share, swept_seconds, plan.tiles_per_group, layout.tiles(), plan.tiles_held, last.dense, last.sparse,
       cells / swept_seconds / 1e9, last.won, format_size(plane.bytes_read()), format_size(plane.bytes_written()),
-      per_second(plane.bytes_read() + plane.bytes_written(), since(start)) / 1e9, since(start) - swept_seconds);
+      per_second(plane.bytes_read() + plane.bytes_written(), watch.seconds()) / 1e9, watch.seconds() - swept_seconds);
   return static_cast<std::size_t>(share * static_cast<double>(table.size()));
 }
 
@@ -103,7 +97,7 @@ int count_contradictions(const Rehearsal& rehearsal, std::size_t placement_count
   Probe probe(std::move(labels));
   const Colourings colourings(rehearsal.identity.pieces);
   std::mt19937_64 random(1);
-  const auto start = Clock::now();
+  const Stopwatch watch;
   int broken = 0;
   int won = 0;
   int lost = 0;
@@ -118,7 +112,7 @@ int count_contradictions(const Rehearsal& rehearsal, std::size_t placement_count
     ++(is_won ? won : lost);
     if (is_won != analysis.moves.front().verdict.is_win()) ++broken;
   }
-  fmt::print("questions: {} in {:.1f} s, {} won, {} not, {} contradict their moves\n", kQuestions, since(start), won,
+  fmt::print("questions: {} in {:.1f} s, {} won, {} not, {} contradict their moves\n", kQuestions, watch.seconds(), won,
              lost, broken);
   return broken;
 }
@@ -127,7 +121,7 @@ int count_contradictions(const Rehearsal& rehearsal, std::size_t placement_count
 // most positions are still undecided.
 bool extract_holds(const Rehearsal& rehearsal) {
   const std::string path = rehearsal.path + ".extract";
-  auto start = Clock::now();
+  Stopwatch watch;
   Probe probe(must(PlaneLabels::open(rehearsal.path, std::uint64_t{4} << 30)));
   const ExtractRequest request{{rehearsal.identity, {}, {}, kMaxBookPlies, rehearsal.draws, 1}};
   const ExtractSummary made = must(make_extract(probe, request, must(OutputPlace::claim(path, kExtractFile))));
@@ -135,14 +129,14 @@ bool extract_holds(const Rehearsal& rehearsal) {
   for (const std::size_t count : made.positions) first += count;
   fmt::print(
       "extract: {} positions of the first plies and {} draws in {:.1f} s, {} bytes; {} draws won, {} lost, {} open\n",
-      first, rehearsal.draws, since(start), std::filesystem::file_size(path), made.drawn.won, made.drawn.lost,
+      first, rehearsal.draws, watch.seconds(), std::filesystem::file_size(path), made.drawn.won, made.drawn.lost,
       made.open);
   std::fflush(stdout);
-  start = Clock::now();
+  watch = Stopwatch();
   const ExtractCheckRequest check{.path = path};
   const ExtractCheck checked = must(check_extract(check));
   fmt::print("its check: {} in {:.1f} s, {} draws searched, {} of them decided\n", checked.flaw.value_or("it holds"),
-             since(start), checked.searched, checked.decided);
+             watch.seconds(), checked.searched, checked.decided);
   std::filesystem::remove(path);
   return !checked.flaw;
 }
@@ -162,9 +156,9 @@ int main(int argc, char** argv) {
   rehearsal.draws = argc > 6 ? static_cast<std::uint64_t>(std::atoll(argv[6])) : 2000;
   rehearsal.path = (std::filesystem::path(argv[1]) / "rehearsal.plane").string();
 
-  const auto start = Clock::now();
+  const Stopwatch watch;
   const auto table = PlacementTable::build(rehearsal.identity.board, rehearsal.identity.pieces, false);
-  fmt::print("table: {} placements in {:.1f} s, {}\n", table.size(), since(start), format_size(table.bytes()));
+  fmt::print("table: {} placements in {:.1f} s, {}\n", table.size(), watch.seconds(), format_size(table.bytes()));
   const TileLayout layout(table.size(), rehearsal.identity.pieces);
   fmt::print("plane: {} in a file of {}\n", format_size(Plane::bytes_for(table.size(), rehearsal.identity.pieces)),
              format_size(PlaneFile::bytes_for(layout)));

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -24,13 +23,13 @@
 #include "db/writer.h"
 #include "solver/card/card_engine.h"
 #include "solver/resources.h"
+#include "solver/stopwatch.h"
 #include "solver/strategy/strategy_list.h"
 #include "solver/values/values_plan.h"
 
 namespace {
 
 using namespace uisge;
-using Clock = std::chrono::steady_clock;
 
 RuleSet parse_rules(std::string_view text) {
   const std::string_view stuck = text.substr(0, text.find('-'));
@@ -90,10 +89,9 @@ int main(int argc, char** argv) {
   const auto all_threads = fmt::format("{}", std::thread::hardware_concurrency());
   const auto threads = static_cast<std::size_t>(std::atoll(argument(8, all_threads.c_str())));
 
-  const Clock::time_point begin = Clock::now();
-  const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+  const Stopwatch watch;
   const auto tell = [&](std::string_view text) {
-    fmt::print("{:.2f} s: {}\n", elapsed(), text);
+    fmt::print("{:.2f} s: {}\n", watch.seconds(), text);
     std::fflush(stdout);
   };
   const PlacementTable table = PlacementTable::build(board, pieces, rules.diagonal_jumps);
@@ -160,7 +158,7 @@ int main(int argc, char** argv) {
       std::fclose(file);
     }
     tell("written");
-    if (elapsed() > seconds) return tl::unexpected(Error{ErrorKind::kInterrupted, "time is up"});
+    if (watch.seconds() > seconds) return tl::unexpected(Error{ErrorKind::kInterrupted, "time is up"});
     return {};
   };
   const auto strategy = find_strategy(table, rules, *engine, std::move(begun), {most, threads}, observer);

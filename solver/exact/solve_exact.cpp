@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <chrono>
 #include <memory>
 #include <new>
 
@@ -16,22 +15,15 @@
 #include "solver/exact/note_list.h"
 #include "solver/exact/placement_order.h"
 #include "solver/resources.h"
+#include "solver/save_clock.h"
 #include "solver/units.h"
 
 namespace uisge {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 // If a device does the stages, the noted positions take at most 1 / kNotedShareBesideDevice of the main memory.
 constexpr std::uint64_t kNotedShareBesideDevice = 8;
-// The time between two saves is at least this multiple of the time that a save takes.
-constexpr double kTimeBetweenSaves = 4;
-
-double seconds_from(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 class ExactSolve {
  public:
@@ -39,15 +31,15 @@ class ExactSolve {
       : request_(request), observer_(observer), cancel_(cancel) {}
 
   Result<ExactResult> run() try {
-    const auto start = Clock::now();
+    const Stopwatch watch;
     UISGE_TRY(prepare());
     UISGE_TRY(go_on());
-    const auto solve_start = Clock::now();
+    const Stopwatch solve_watch;
     if (auto done = run_courses(); !done) return give_up(done.error(), decided_list());
-    result_.solve_seconds = seconds_from(solve_start);
+    result_.solve_seconds = solve_watch.seconds();
     if (auto done = summarise(); !done) return give_up(done.error(), decided_list());
     if (auto done = write_list(); !done) result_.listed = give_up(done.error());
-    result_.seconds = seconds_from(start);
+    result_.seconds = watch.seconds();
     return std::move(result_);
   } catch (const std::bad_alloc&) {
     return give_up(out_of_memory().value());
@@ -180,14 +172,11 @@ class ExactSolve {
     // A course without stages is never saved. The second course of a solve of 0 plies has no stages.
     const bool has_no_stage = history_.courses.back().stages.empty();
     if (request_.plane.empty() || saved_stages_ == result_.stages || has_no_stage) return {};
-    const auto start = Clock::now();
+    const Stopwatch watch;
     report(ExactPhase::kSave, 0);
     UISGE_TRY(write_exact_plane(request_.plane, owner(), history_, kept_engine_->state()));
     saved_stages_ = result_.stages;
-    last_save_ = Clock::now();
-    if (request_.save_seconds > 0) {
-      save_after_ = std::max(request_.save_seconds, kTimeBetweenSaves * seconds_from(start));
-    }
+    save_clock_.saved(watch);
     return {};
   }
   // Returns the error, with a text about what was kept. `decided` is the text that decided_list() returned.
@@ -249,7 +238,7 @@ class ExactSolve {
       if (plies.lost_within >= kMaxPlies) {
         return resource_error(fmt::format("solve: a distance beyond {} plies, which no label can hold", kMaxPlies));
       }
-      stage_start_ = Clock::now();
+      stage_watch_ = Stopwatch();
       const auto counts = UISGE_TRY(engine_->run_stage(callbacks(ExactPhase::kStages)));
       log.stages.push_back(counts);
       note_time(counts);
@@ -257,8 +246,7 @@ class ExactSolve {
       result_.window = std::max(result_.window, counts.window);
       note_start(course, counts, true, log.is_settled());
       end_with_start(course, counts);
-      if (seconds_from(last_save_) < save_after_) continue;
-      UISGE_TRY(save());
+      if (save_clock_.is_due()) UISGE_TRY(save());
     }
     return {};
   }
@@ -273,7 +261,7 @@ class ExactSolve {
   }
 
   void note_time(const StageCounts& counts) {
-    const double seconds = seconds_from(stage_start_);
+    const double seconds = stage_watch_.seconds();
     progress_.stages_seconds += seconds;
     if (2 * counts.dense < table_->size()) return;
     whole_seconds_ += seconds;
@@ -288,7 +276,7 @@ class ExactSolve {
         progress_.stage_counts = counts;
         note_start(progress_.course, counts, false, false);
       }
-      progress_.stage_seconds = seconds_from(stage_start_);
+      progress_.stage_seconds = stage_watch_.seconds();
       report(phase, share);
     };
     return callbacks;
@@ -326,7 +314,7 @@ class ExactSolve {
     }
     const auto by_distance = record.by_distance(plies_);
     if (result_.is_complete) {
-      stage_start_ = Clock::now();
+      stage_watch_ = Stopwatch();
       summary = UISGE_TRY(engine_->summary(callbacks(ExactPhase::kCount)));
     }
     OutcomeCounts raw;
@@ -369,10 +357,9 @@ class ExactSolve {
   ExactEngine* kept_engine_ = nullptr;  // engine_, if a plane file can keep its plane; else null
   std::optional<ExactPlaneFile> file_;  // the plane file from which the solve continues
   ExactHistory history_;
-  Plies plies_ = request_.plies;    // the solve ends when these plies are complete
-  std::uint32_t saved_stages_ = 0;  // the number of saved stages, over all courses
-  Clock::time_point last_save_ = Clock::now();
-  double save_after_ = request_.save_seconds;
+  Plies plies_ = request_.plies;                    // the solve ends when these plies are complete
+  std::uint32_t saved_stages_ = 0;                  // the number of saved stages, over all courses
+  SaveClock save_clock_{request_.save_seconds, 4};  // saves take at most about a fifth of the time
   bool is_start_told_ = false;
   LabelCode first_label_ = kDrawCode;  // the label that the first of two courses gave to the start
   LabelCode start_label_ = kDrawCode;  // the label that was reported for the start
@@ -380,7 +367,7 @@ class ExactSolve {
   double whole_seconds_ = 0;  // the time of the stages that computed most placements densely
   int whole_stages_ = 0;
   ExactResult result_;
-  Clock::time_point stage_start_ = Clock::now();
+  Stopwatch stage_watch_;
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "core/notation.h"
+#include "solver/save_clock.h"
 #include "solver/search/question_schedule.h"
 #include "solver/tbb_start.h"
 
@@ -15,7 +16,6 @@ namespace uisge {
 namespace {
 
 constexpr auto kCompletionReportInterval = std::chrono::milliseconds(200);
-constexpr int kShareOfSaving = 20;
 constexpr int kVisitsShift = 3;  // each round allows 2^kVisitsShift times as many visits as the round before
 
 // Follows the guide and the proved strategies from the claim's position to the ends of games. Collects the gaps: the
@@ -188,23 +188,22 @@ class Obligations {
   void save_when_due() {
     if (!options_.save) return;
     const std::unique_lock saving(saving_, std::try_to_lock);
-    if (!saving || failed_ || Clock::now() < next_save_) return;
+    if (!saving || failed_ || !save_clock_.is_due()) return;
     const std::shared_lock lock(mutex_);
-    const auto before = Clock::now();
+    const Stopwatch watch;
     result_ = options_.save(proved_);
     if (!result_) failed_ = true;
-    next_save_ = Clock::now() + std::max(interval(), kShareOfSaving * (Clock::now() - before));
+    save_clock_.saved(watch);
   }
-  Clock::duration interval() const { return std::chrono::duration_cast<Clock::duration>(options_.save_interval); }
 
   Prover& prover_;
   const CompletionOptions& options_;
   const Clock::time_point begin_ = Clock::now();
   const std::uint64_t visits_before_ = prover_.visits();
   Clock::time_point next_report_ = begin_;
-  Clock::time_point next_save_ = begin_ + interval();
-  std::shared_mutex mutex_;  // guards proved_
-  std::mutex saving_;        // guards result_ and next_save_
+  SaveClock save_clock_{60, 20};  // saving takes at most about a twentieth of the time
+  std::shared_mutex mutex_;       // guards proved_
+  std::mutex saving_;             // guards result_ and save_clock_
   Strategy proved_;
   std::vector<Obligation> open_;  // positions still to be proved won; one thread at a time uses each
   std::size_t total_;

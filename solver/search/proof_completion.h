@@ -34,9 +34,6 @@ struct CompletionOptions {
   // Saves the proved strategies; called now and then and at the end, from one thread at a time. The strategies do not
   // change during a call.
   std::function<Result<void>(const Strategy&)> save;
-  // The least time between two saves. If saves are slow, the prover waits longer, so that saving takes at most a
-  // twentieth of the time.
-  std::chrono::duration<double> save_interval{60};
 };
 
 struct Completion {

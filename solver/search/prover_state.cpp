@@ -24,9 +24,6 @@ constexpr std::size_t kLineBytes = 16;
 constexpr std::size_t kSumBytes = 8;
 // A file has at most kMostKept facts, and the proof numbers of at most kMostKept open questions: about 600 MB together.
 constexpr std::size_t kMostKept = std::size_t{1} << 24;
-// The least time between two saves. The time grows so that saving takes at most about a twentieth of a run.
-constexpr auto kLeastInterval = std::chrono::seconds(10);
-constexpr int kStateShare = 20;
 constexpr std::size_t kChunkRecords = std::size_t{1} << 16;
 constexpr std::uint32_t kKeyMask = (std::uint32_t{1} << PositionKey::kPieceBits) - 1;
 
@@ -252,10 +249,10 @@ Result<void> ProverState::read() {
 }
 
 Result<void> ProverState::save_when_due(const Strategy& strategies) {
-  if (Clock::now() < next_save_) return {};
-  const auto before = Clock::now();
+  if (!save_clock_.is_due()) return {};
+  const Stopwatch watch;
   auto done = save(strategies);
-  next_save_ = Clock::now() + std::max<Clock::duration>(kLeastInterval, kStateShare * (Clock::now() - before));
+  save_clock_.saved(watch);
   return done;
 }
 

@@ -7,12 +7,12 @@
 // bytes.
 #pragma once
 
-#include <chrono>
 #include <optional>
 #include <string>
 
 #include "db/file.h"
 #include "db/format.h"
+#include "solver/save_clock.h"
 #include "solver/search/certificate.h"
 #include "solver/search/prover.h"
 
@@ -37,8 +37,6 @@ class ProverState {
   Result<void> save_when_due(const Strategy& strategies);
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   ProverState(std::string path, Prover& prover, const DatabaseIdentity& identity, AtomicFile next)
       : path_(std::move(path)), prover_(&prover), identity_(identity), next_(std::move(next)) {}
   Result<void> read();
@@ -48,7 +46,7 @@ class ProverState {
   DatabaseIdentity identity_;
   std::optional<AtomicFile> next_;  // the file that the next save fills; locked until it is published
   Strategy strategies_;
-  Clock::time_point next_save_ = Clock::now();
+  SaveClock save_clock_{10, 20, true};  // saving takes at most about a twentieth of the time
 };
 
 }  // namespace uisge

@@ -13,6 +13,7 @@
 #include "db/writer.h"
 #include "solver/assemble/write_values_database.h"
 #include "solver/resources.h"
+#include "solver/save_clock.h"
 #include "solver/solve_values/swept_plane.h"
 #include "solver/stopwatch.h"
 #include "solver/strategy/strategy_list.h"
@@ -22,8 +23,6 @@ namespace uisge {
 
 namespace {
 
-// The time between two saves is at least kSaveShare times the time that a save takes.
-constexpr double kSaveShare = 4;
 // The winning moves of a strategy are found in rounds, each with a list of positions
 // (solver/strategy/winning_strategy.h). A list takes at most 1 / kMemoryPerList of the memory.
 constexpr std::uint64_t kMemoryPerList = 8;
@@ -151,11 +150,10 @@ class ValuesSolve {
     };
     callbacks.start_decided = [this](Outcome outcome) { tell_start(outcome); };
     callbacks.between_steps = [this]() -> Result<void> {
-      if (swept_->store() == nullptr || rounds_ || last_save_.seconds() < save_after_) return {};
+      if (swept_->store() == nullptr || rounds_ || !save_clock_.is_due()) return {};
       const Stopwatch watch;
       auto done = swept_->store()->save();
-      last_save_ = Stopwatch();
-      if (request_.save_seconds > 0) save_after_ = std::max(request_.save_seconds, kSaveShare * watch.seconds());
+      save_clock_.saved(watch);
       return done;
     };
     return callbacks;
@@ -359,8 +357,7 @@ class ValuesSolve {
   ValuesProgress progress_;
   ValuesResult result_;
   Stopwatch sweep_start_;
-  Stopwatch last_save_;
-  double save_after_ = request_.save_seconds;
+  SaveClock save_clock_{request_.save_seconds, 4};  // saves take at most about a fifth of the time
 };
 
 }  // namespace
