@@ -85,11 +85,17 @@ class BodyReader {
     const auto bytes = UISGE_TRY(take(sizeof(T)));
     return get_number<T>(bytes, 0);
   }
-  // Whether the last bytes of the file are the checksum of all bytes before them.
-  Result<bool> ends_well() {
+  // Takes the last bytes of the file. Errors: kBadFile if they are not the checksum of all bytes before them.
+  Result<void> end() {
     const Checksum expected = sum_.sum();
     const auto bytes = UISGE_TRY(next(sizeof(Checksum)));
-    return get_number<Checksum>(bytes, 0) == expected && begin_ == buffer_.size() && at_ == file_.bytes();
+    if (get_number<Checksum>(bytes, 0) != expected || begin_ != buffer_.size() || at_ != file_.bytes())
+      return damaged();
+    return {};
+  }
+  // The error if the bytes cannot come from a solve.
+  tl::unexpected<Error> damaged() const {
+    return bad_file(fmt::format("{}: is damaged", file_.path()), {{Remedy::kRestart}});
   }
 
  private:
@@ -115,8 +121,8 @@ class BodyReader {
   ChecksumStream sum_;
 };
 
-// Parses the parts of a plane file's body. Each function returns false if the bytes cannot come from a solve. Errors:
-// those of reading.
+// Parses the parts of a plane file's body. Errors: those of reading, and kBadFile if the bytes cannot come from a
+// solve.
 class BodyParser {
  public:
   BodyParser(BodyReader& body, const ExactPlaneOwner& owner)
@@ -124,7 +130,7 @@ class BodyParser {
         owner_(owner),
         positions_(static_cast<std::uint32_t>(positions_per_placement(owner.identity.pieces))) {}
 
-  Result<bool> course(Course course, std::uint32_t stages, CourseHistory& log) {
+  Result<void> course(Course course, std::uint32_t stages, CourseHistory& log) {
     log.won = UISGE_TRY(body_.take_number<std::uint64_t>());
     for (std::uint32_t stage = 1; stage <= stages; ++stage) {
       const auto bytes = UISGE_TRY(body_.take(kStageBytes));
@@ -134,22 +140,22 @@ class BodyParser {
       counts.window = get_number<std::uint32_t>(bytes, 16);
       const PositionCell example{get_number<std::uint32_t>(bytes, 20), get_number<std::uint32_t>(bytes, 24)};
       if (example.placement != kNoExample) {
-        if (example.placement >= owner_.placements || example.index >= positions_) return false;
+        if (example.placement >= owner_.placements || example.index >= positions_) return body_.damaged();
         counts.example = example;
       }
       log.stages.push_back(counts);
     }
-    return true;
+    return {};
   }
 
-  Result<bool> labels(std::span<LabelCode> labels) {
+  Result<void> labels(std::span<LabelCode> labels) {
     return numbers(labels, [](LabelCode code) { return code <= kMaxLabelCode; });
   }
-  Result<bool> lost_counts(std::span<std::uint32_t> counts) {
+  Result<void> lost_counts(std::span<std::uint32_t> counts) {
     return numbers(counts, [this](std::uint32_t count) { return count <= positions_; });
   }
 
-  Result<bool> newly_won(ChangeLists& lists) {
+  Result<void> newly_won(ChangeLists& lists) {
     std::vector<PieceState> states;
     for (std::size_t i = 0; i < owner_.placements; ++i) {
       const auto count = UISGE_TRY(body_.take_number<std::uint32_t>());
@@ -158,34 +164,35 @@ class BodyParser {
         lists.add_unlisted(placement_id(i));
         continue;
       }
-      if (count > positions_) return false;
+      if (count > positions_) return body_.damaged();
       const auto bytes = UISGE_TRY(body_.take(count * sizeof(std::uint32_t)));
       states.clear();
       for (std::size_t at = 0; at < bytes.size(); at += sizeof(std::uint32_t)) {
         states.push_back(PieceState{get_number<std::uint32_t>(bytes, at)});
-        if (!is_state(states.back())) return false;
+        if (!is_state(states.back())) return body_.damaged();
       }
       lists.add(0, placement_id(i), states);
     }
-    return true;
+    return {};
   }
 
-  Result<bool> tile(std::span<std::uint64_t> words) {
+  Result<void> tile(std::span<std::uint64_t> words) {
     const auto size = UISGE_TRY(body_.take_number<std::uint32_t>());
-    if (size > words.size_bytes()) return false;
+    if (size > words.size_bytes()) return body_.damaged();
     const auto code = UISGE_TRY(body_.take(size));
-    return decode_words(code, owner_.identity.pieces, words);
+    if (!decode_words(code, owner_.identity.pieces, words)) return body_.damaged();
+    return {};
   }
 
  private:
   template <class T, class IsGood>
-  Result<bool> numbers(std::span<T> out, const IsGood& is_good) {
+  Result<void> numbers(std::span<T> out, const IsGood& is_good) {
     for (T& number : out) {
       const auto taken = UISGE_TRY(body_.take_number<T>());
-      if (!is_good(taken)) return false;
+      if (!is_good(taken)) return body_.damaged();
       number = taken;
     }
-    return true;
+    return {};
   }
   bool is_state(PieceState state) const {
     const int pieces = owner_.identity.pieces;
@@ -298,13 +305,13 @@ Result<std::optional<ExactPlaneFile>> ExactPlaneFile::open(const std::string& pa
 Result<ExactHistory> ExactPlaneFile::read(const ExactPlaneOwner& owner, ExactEngine& engine,
                                           const std::atomic<bool>& cancel) const {
   const ByteView header(header_);
-  const auto damaged = [this] { return bad_file(fmt::format("{}: is damaged", file_.path()), {{Remedy::kRestart}}); };
+  BodyReader body(file_, get_number<Checksum>(header, kExactSealedBytes));
   const std::size_t courses = get_number<std::uint8_t>(header, 15);
   const std::size_t most_courses = owner.identity.rules.stuck == StuckRule::kWins ? 2 : 1;
   const std::uint32_t stages[] = {get_number<std::uint32_t>(header, 48), get_number<std::uint32_t>(header, 52)};
   if (courses == 0 || courses > most_courses || get_number<std::uint64_t>(header, 16) != owner.placements ||
       std::any_of(stages, stages + courses, [](std::uint32_t count) { return count == 0 || count > kMaxStages; })) {
-    return damaged();
+    return body.damaged();
   }
   if (get_number<std::uint64_t>(header, 24) != owner.noted.size() ||
       get_number<std::uint64_t>(header, 32) != noted_checksum(owner)) {
@@ -312,33 +319,26 @@ Result<ExactHistory> ExactPlaneFile::read(const ExactPlaneOwner& owner, ExactEng
         fmt::format("{}: the solve of this file notes other positions; note the same positions", file_.path()),
         {{Remedy::kRestart}});
   }
-  BodyReader body(file_, get_number<Checksum>(header, kExactSealedBytes));
   BodyParser parser(body, owner);
   ExactHistory history;
-  Result<bool> is_good = true;
-  const auto also = [&is_good](auto&& parse) {
-    if (is_good && *is_good) is_good = parse();
-  };
   for (std::size_t i = 0; i < courses; ++i) {
-    also([&] { return parser.course(static_cast<Course>(i), stages[i], history.courses.emplace_back()); });
+    UISGE_TRY(parser.course(static_cast<Course>(i), stages[i], history.courses.emplace_back()));
   }
   history.first_course_labels.assign(courses == 2 ? owner.noted.size() : 0, kDrawCode);
-  also([&] { return parser.labels(history.first_course_labels); });
+  UISGE_TRY(parser.labels(history.first_course_labels));
   const CourseState state = engine.begin_after(static_cast<Course>(courses - 1), stages[courses - 1]);
-  also([&] { return parser.labels(state.labels); });
-  also([&] { return parser.lost_counts(state.lost_counts); });
-  also([&] { return parser.newly_won(*state.newly_won); });
+  UISGE_TRY(parser.labels(state.labels));
+  UISGE_TRY(parser.lost_counts(state.lost_counts));
+  UISGE_TRY(parser.newly_won(*state.newly_won));
   const TileLayout layout(owner.placements, owner.identity.pieces);
   std::span<std::uint64_t> rest = state.won;
-  for (std::size_t i = 0; i < layout.tiles() && is_good && *is_good; ++i) {
+  for (std::size_t i = 0; i < layout.tiles(); ++i) {
     if (cancel.load(std::memory_order_relaxed)) return solve_stopped();
     const std::size_t words = layout.bytes(tile_id(i)) / sizeof(std::uint64_t);
-    is_good = parser.tile(rest.first(words));
+    UISGE_TRY(parser.tile(rest.first(words)));
     rest = rest.subspan(words);
   }
-  also([&] { return body.ends_well(); });
-  if (!is_good) return tl::unexpected(is_good.error());
-  if (!*is_good) return damaged();
+  UISGE_TRY(body.end());
   return history;
 }
 
