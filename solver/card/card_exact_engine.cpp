@@ -39,12 +39,12 @@ constexpr std::uint64_t kFewWins = 16 * std::uint64_t{kMostListedWins};
 
 class ExactEngineOfCard final : public StageRunner {
  public:
-  ExactEngineOfCard(const PlacementTable& table, const StageSplit& split, const ExactOptions& options,
-                    CardBlocks blocks, StageLaunch launch)
+  ExactEngineOfCard(const PlacementTable& table, const StageSplit& split, StuckRule stuck,
+                    std::span<const PositionCell> noted, CardBlocks blocks, StageLaunch launch)
       : table_(table),
         split_(split),
-        stuck_(options.stuck),
-        noted_(options.noted),
+        stuck_(stuck),
+        noted_(noted),
         blocks_(std::move(blocks)),
         launch_(std::move(launch)),
         labels_(noted_.size(), kDrawCode),
@@ -314,15 +314,16 @@ class ExactEngineOfCard final : public StageRunner {
 }  // namespace
 
 Result<std::unique_ptr<StageRunner>> make_card_exact_engine(Card& card, const PlacementTable& table,
-                                                            const StageSplit& split, const ExactOptions& options,
+                                                            const StageSplit& split, StuckRule stuck,
+                                                            std::span<const PositionCell> noted,
                                                             std::string_view kernels) {
-  const StageLaunchOptions launching{.stuck = options.stuck,
+  const StageLaunchOptions launching{.stuck = stuck,
                                      .placements_at_once = split.placements_at_once,
                                      .questions_at_once = split.questions_at_once,
                                      .kernels = kernels};
   auto launch = UISGE_TRY(StageLaunch::make(card, table, launching));
   auto blocks = UISGE_TRY(CardBlocks::make(card, table.size(), table.pieces(), split.card_slots, split.host_slots));
-  return std::make_unique<ExactEngineOfCard>(table, split, options, std::move(blocks), std::move(launch));
+  return std::make_unique<ExactEngineOfCard>(table, split, stuck, noted, std::move(blocks), std::move(launch));
 }
 
 }  // namespace uisge

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string_view>
 
 #include "solver/card/card.h"
@@ -19,9 +20,10 @@
 namespace uisge {
 
 // Errors: the card refuses memory or the kernels. No later call needs more memory of the card. Throws std::bad_alloc.
-// Uses only the options `stuck` and `noted`. The positions of `noted` and all other arguments must outlive the engine.
+// `noted` is as in ExactOptions. Its positions and all other arguments must outlive the engine.
 Result<std::unique_ptr<StageRunner>> make_card_exact_engine(Card& card, const PlacementTable& table,
-                                                            const StageSplit& split, const ExactOptions& options,
+                                                            const StageSplit& split, StuckRule stuck,
+                                                            std::span<const PositionCell> noted,
                                                             std::string_view kernels);
 
 }  // namespace uisge

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "solver/card/card.h"
@@ -24,9 +25,11 @@ class ExactCard final : public ExactDevice {
                                 const std::string& driver = std::string(kCardDriver),
                                 std::string_view kernels = card_kernels_ptx());
 
-  Result<DeviceShare> divide(const PlacementTable& table, const StageSchedule& schedule, const ExactOptions& options,
-                             std::uint64_t host_bytes, std::optional<std::size_t> batch) override;
-  Result<std::unique_ptr<StageRunner>> make_engine(const PlacementTable& table, const ExactOptions& options) override;
+  Result<DeviceShare> divide(const PlacementTable& table, const StageSchedule& schedule,
+                             std::span<const PositionCell> noted, std::uint64_t host_bytes,
+                             std::optional<std::size_t> batch) override;
+  Result<std::unique_ptr<StageRunner>> make_engine(const PlacementTable& table, StuckRule stuck,
+                                                   std::span<const PositionCell> noted) override;
 
   const CardInfo& info() const { return card_.info(); }
 

@@ -85,12 +85,13 @@ class ExactSolve {
                       format_size(plan.memory_bytes()), format_number_of(plan.threads, "thread"), format_size(memory)),
           {{Remedy::kAllowMemory, (plan.memory_bytes() >> 20) + 1}});
     }
-    ExactOptions options = options_by_request();
-    options.threads = plan.threads;
-    options.batch = request_.batch.value_or(plan.batch);
-    options.list_bytes = plan.list_bytes;
     noted_ = UISGE_TRY(NoteList::choose(request_, *table_, start_, memory - plan.memory_bytes()));
-    options.noted = noted_.cells();
+    const ExactOptions options{.stuck = request_.identity.rules.stuck,
+                               .instructions = request_.instructions,
+                               .threads = plan.threads,
+                               .batch = request_.batch.value_or(plan.batch),
+                               .list_bytes = plan.list_bytes,
+                               .noted = noted_.cells()};
     auto engine = ExactEngine::create(*table_, *schedule_, options);
     kept_engine_ = engine.get();
     engine_ = std::move(engine);
@@ -101,18 +102,12 @@ class ExactSolve {
   Result<void> make_device_engine(std::uint64_t memory) {
     ExactPlan& plan = result_.plan;
     noted_ = UISGE_TRY(NoteList::choose(request_, *table_, start_, memory / kNotedShareBesideDevice));
-    ExactOptions options = options_by_request();
-    options.noted = noted_.cells();
     const std::uint64_t taken = bytes_beside_device(plan) + noted_.cells().size() * NoteList::kBytesPerPosition;
     const std::uint64_t left = memory - std::min(memory, taken);
-    const auto share = UISGE_TRY(request_.device->divide(*table_, *schedule_, options, left, request_.batch));
+    const auto share = UISGE_TRY(request_.device->divide(*table_, *schedule_, noted_.cells(), left, request_.batch));
     plan_with(share, plan);
-    engine_ = UISGE_TRY(request_.device->make_engine(*table_, options));
+    engine_ = UISGE_TRY(request_.device->make_engine(*table_, request_.identity.rules.stuck, noted_.cells()));
     return {};
-  }
-
-  ExactOptions options_by_request() const {
-    return {.stuck = request_.identity.rules.stuck, .instructions = request_.instructions};
   }
 
   Result<void> go_on() {

@@ -69,7 +69,7 @@ class StageRunner {
   // device. REQUIRES: the course was begun, by begin() or ExactEngine::begin_after().
   virtual Result<StageCounts> run_stage(const StageCallbacks& callbacks) = 0;
 
-  // The labels that this course has given so far to the positions of ExactOptions::noted. A position that is not
+  // The labels that this course has given so far to the noted positions (ExactOptions). A position that is not
   // decided yet has the label of a draw. A label of a win or loss has the number of plies *within* which the position
   // is decided (StageCounts).
   virtual std::span<const LabelCode> labels() const = 0;

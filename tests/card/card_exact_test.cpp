@@ -50,13 +50,14 @@ std::vector<StageSplit> three_splits(const PlacementTable& table, const StageSch
   return splits;
 }
 
-ExactLabels labels_by_card(const PlacementTable& table, const StageSplit& split, const ExactOptions& options) {
+ExactLabels labels_by_card(const PlacementTable& table, const StageSplit& split, StuckRule stuck,
+                           std::span<const PositionCell> noted) {
   test::reset_fake_card();
   auto card = Card::open(UISGE_FAKE_DRIVER);
   REQUIRE(card);
-  const auto engine = make_card_exact_engine(*card, table, split, options, test::emulated_ptx());
+  const auto engine = make_card_exact_engine(*card, table, split, stuck, noted, test::emulated_ptx());
   if (!engine) FAIL(engine.error().message);
-  return test::run_courses(**engine, table, options.stuck, options.noted);
+  return test::run_courses(**engine, table, stuck, noted);
 }
 
 // Compares the engine on the card with the engine on processors: all counts, and the label of every n-th live cell,
@@ -78,7 +79,7 @@ int compare(const ExactGame& game, RuleSet rules, std::size_t every = 1, std::pt
   for (const StageSplit& split : splits) {
     CAPTURE(to_string(game.board), game.pieces, to_string(rules), game.batch, table.size(), split.card_slots,
             split.host_slots);
-    const ExactLabels found = labels_by_card(table, split, options);
+    const ExactLabels found = labels_by_card(table, split, rules.stuck, cells);
     CHECK((found.codes == expected.codes));  // in brackets, so that Catch2 does not print all labels
     CHECK((found.counts == expected.counts));
     CHECK(found.summary.raw == expected.summary.raw);
@@ -130,14 +131,13 @@ TEST_CASE("a card that was stopped within a stage begins anew as if it had never
   const PlacementTable table = PlacementTable::build({4, 3}, 2, false);
   const StageSchedule schedule = best_schedule(table);
   const std::vector<PositionCell> cells = test::all_live_cells(table);
-  const ExactOptions options{.noted = cells};
   for (const StageSplit& split : three_splits(table, schedule, 2, cells)) {
     CAPTURE(split.card_slots);
-    const ExactLabels expected = labels_by_card(table, split, options);
+    const ExactLabels expected = labels_by_card(table, split, StuckRule::kLoses, cells);
     test::reset_fake_card();
     auto card = Card::open(UISGE_FAKE_DRIVER);
     REQUIRE(card);
-    const auto engine = make_card_exact_engine(*card, table, split, options, test::emulated_ptx());
+    const auto engine = make_card_exact_engine(*card, table, split, StuckRule::kLoses, cells, test::emulated_ptx());
     REQUIRE(engine);
     REQUIRE((*engine)->begin(Course::kFromNothing));
     REQUIRE((*engine)->run_stage({}));
@@ -145,7 +145,7 @@ TEST_CASE("a card that was stopped within a stage begins anew as if it had never
     const auto stopped = (*engine)->run_stage({[&](double, const StageCounts&) { cancel = true; }, &cancel});
     REQUIRE_FALSE(stopped);
     CHECK(stopped.error().kind == ErrorKind::kInterrupted);
-    const ExactLabels found = test::run_courses(**engine, table, options.stuck, cells);
+    const ExactLabels found = test::run_courses(**engine, table, StuckRule::kLoses, cells);
     CHECK((found.codes == expected.codes));
     CHECK((found.counts == expected.counts));
   }

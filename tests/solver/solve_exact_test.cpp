@@ -52,15 +52,14 @@ LabelSummary within(LabelSummary summary, Plies plies) {
 class SlowDevice : public ExactDevice {
  public:
   Result<DeviceShare> divide(const PlacementTable& /*table*/, const StageSchedule& schedule,
-                             const ExactOptions& /*options*/, std::uint64_t /*host_bytes*/,
+                             std::span<const PositionCell> /*noted*/, std::uint64_t /*host_bytes*/,
                              std::optional<std::size_t> /*batch*/) override {
     schedule_ = &schedule;
     return {};
   }
-  Result<std::unique_ptr<StageRunner>> make_engine(const PlacementTable& table, const ExactOptions& options) override {
-    ExactOptions slow = options;
-    slow.only_dense = true;
-    return ExactEngine::create(table, *schedule_, slow);
+  Result<std::unique_ptr<StageRunner>> make_engine(const PlacementTable& table, StuckRule stuck,
+                                                   std::span<const PositionCell> noted) override {
+    return ExactEngine::create(table, *schedule_, {.stuck = stuck, .noted = noted, .only_dense = true});
   }
 
  private:
