@@ -85,6 +85,7 @@ Result<void> StageLaunch::allocate(const Card& card, const PlacementTable& table
   stage_.step.last_win = pointer<std::uint16_t>(marks_.address());
   stage_.last_loss = pointer<std::uint16_t>(marks_.address() + bytes);
   stage_.lost_counts = pointer<std::uint16_t>(marks_.address() + 2 * bytes);
+  stage_.listed = pointer<std::uint32_t>(wins_.address() + kListBytes);
   return {};
 }
 
@@ -97,7 +98,6 @@ Result<void> StageLaunch::begin() {
 
 Result<void> StageLaunch::begin_list(bool is_wanted) {
   stage_.wins = is_wanted ? pointer<std::uint64_t>(wins_.address()) : nullptr;
-  stage_.listed = pointer<std::uint32_t>(wins_.address() + kListBytes);
   UISGE_TRY(stream_.fill_with_zeros(wins_.address() + kListBytes, sizeof(std::uint32_t)));
   return stream_.synchronize();
 }
@@ -162,8 +162,7 @@ Result<void> StageLaunch::run(std::uint32_t parity, const StageWork& work, CardB
   stage.wins_stuck = work.wins_stuck ? 1 : 0;
   UISGE_TRY(launch_warps(stream_, win_stage_, work.wins_to_set.size() * warps, &stage));
   UISGE_TRY(launch_notes(buffers, work, blocks));
-  const std::uint64_t bytes = work.notes.empty() ? offsets_.answers : offsets_.answers + work.notes.size();
-  UISGE_TRY(stream_.copy_out(buffers.found.data(), found, bytes));
+  UISGE_TRY(stream_.copy_out(buffers.found.data(), found, offsets_.answers + work.notes.size()));
   return stream_.record(buffers.done);
 }
 
