@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
   options.revisits = number(4, options.revisits);
   options.split = must(split_plane(table, layout, {number(3, 65536) << 20, std::uint64_t{64} << 30}));
   const auto engine = must(CardEngine::make(card, table, layout, options, std::nullopt, {}));
-  const std::uint64_t floor = options.split.floor_bytes_per_sweep;
+  const std::uint64_t floor = floor_bytes_per_sweep(table, layout);
   const std::uint64_t plane = layout.tiles() * layout.bytes_per_tile();
   fmt::print(
       "{} placements, plane {:.0f} MB, floor of a sweep {:.1f} planes; {} of {} tiles on the card, {} staged, {} in a "

@@ -49,19 +49,6 @@ std::uint64_t fixed_bytes(const PlacementTable& table, const TileLayout& layout)
   return moves + lists + lost + last_win + CardLaunch::question_bytes(layout) + (std::uint64_t{1} << 20);
 }
 
-std::uint64_t floor_per_sweep(const PlacementTable& table, const TileLayout& layout) {
-  std::uint64_t quarters = 0;  // what the kernels read, in quarters of a placement's blocks
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    // A move reads blocks of half of the colourings, those in which the moved piece is the mover's. After the move it
-    // is the opponent's, so rows tell whether it is a crown. A step or a diagonal jump needs a crown, so it reads half
-    // of the rows.
-    for (const Transition& move : table.transitions(placement_id(i))) {
-      quarters += move.kind == MoveKind::kJump ? 2 : 1;
-    }
-  }
-  return quarters * layout.bytes_per_placement() / 2;
-}
-
 // The positions that one multiprocessor handles per second in sweeps that compute every placement, measured on an H200
 // (docs/gpu.md). Arithmetic, not memory, limits the speed of the kernels.
 constexpr double kPositionsPerSecond = 2.4e9;
@@ -143,6 +130,19 @@ std::uint64_t staged_per_sweep(const PlacementTable& table, const TileLayout& la
   return copied * layout.bytes_per_tile() / 2;
 }
 
+std::uint64_t floor_bytes_per_sweep(const PlacementTable& table, const TileLayout& layout) {
+  std::uint64_t quarters = 0;  // what the kernels read, in quarters of a placement's blocks
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    // A move reads blocks of half of the colourings, those in which the moved piece is the mover's. After the move it
+    // is the opponent's, so rows tell whether it is a crown. A step or a diagonal jump needs a crown, so it reads half
+    // of the rows.
+    for (const Transition& move : table.transitions(placement_id(i))) {
+      quarters += move.kind == MoveKind::kJump ? 2 : 1;
+    }
+  }
+  return quarters * layout.bytes_per_placement() / 2;
+}
+
 std::uint64_t card_driver_bytes(std::uint64_t card_bytes) {
   return std::min(kDriverBytes, card_bytes / kDriverShare);
 }
@@ -194,7 +194,6 @@ Result<CardSplit> split_plane(const PlacementTable& table, const TileLayout& lay
     split = *best;
   }
   split.card_bytes = split.fixed_bytes + (split.resident_tiles + split.staged_tiles) * tile;
-  split.floor_bytes_per_sweep = floor_per_sweep(table, layout);
   return split;
 }
 

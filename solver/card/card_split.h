@@ -27,11 +27,6 @@ struct CardSplit {
   // The host's memory for the schedule, which tells for each tile the next visit that needs it; 0 if all tiles are on
   // the card.
   std::uint64_t schedule_bytes = 0;
-  // The least traffic, in bytes, between the card's memory and its processors in a sweep over all placements. The
-  // kernels must read the won blocks of all successors and predecessors. A move that only a crown may make counts as
-  // half a block, since the piece that moves is a crown in half of the block's positions. The bytes that the kernels
-  // move to write new wins are not counted.
-  std::uint64_t floor_bytes_per_sweep = 0;
   // The bytes that a sweep over all placements copies to the card (staged_per_sweep). A sweep copies at most the same
   // number of bytes back to the host.
   std::uint64_t staged_bytes_per_sweep = 0;
@@ -55,6 +50,12 @@ struct CardRoom {
 // and host together. Takes some seconds for the real game.
 Result<CardSplit> split_plane(const PlacementTable& table, const TileLayout& layout, const CardRoom& room,
                               const ShareReport& report = {});
+
+// The least traffic, in bytes, between the card's memory and its processors in a sweep over all placements. The kernels
+// must read the won blocks of all successors and predecessors. A move that only a crown may make counts as half a
+// block, since the piece that moves is a crown in half of the block's positions. The bytes that the kernels move to
+// write new wins are not counted.
+std::uint64_t floor_bytes_per_sweep(const PlacementTable& table, const TileLayout& layout);
 
 // The memory that the driver and its compiler take on a card with `card_bytes` free bytes.
 std::uint64_t card_driver_bytes(std::uint64_t card_bytes);
