@@ -22,7 +22,8 @@ Result<void> SweptPlane::make(std::optional<PositionCell> start, std::uint64_t l
                               const ShareReport& report) {
   const TileLayout layout(table_.size(), request_.identity.pieces, request_.tile_bytes);
   MemoryLimit memory{available_memory(), request_.memory_bytes};
-  if (request_.card != CardChoice::kNever) {
+  const bool pays = table_.size() * positions_per_placement(table_.pieces()) >= kCellsThatPay;
+  if (request_.card == CardChoice::kAlways || (request_.card == CardChoice::kIfItPays && pays)) {
     plan_ = undivided_plan(request_.identity, table_, layout, request_.threads);
     const std::uint64_t taken = std::min(memory.bytes(), plan_.table_bytes + left_free_bytes);
     auto card = fitting_card(layout, memory.bytes() - taken, report);
@@ -47,10 +48,8 @@ Result<void> SweptPlane::make(std::optional<PositionCell> start, std::uint64_t l
   return {};
 }
 
-// Opens the card. Returns an error if there is no card or if the card lacks room for the plane. If the request leaves
-// the choice to the program, also returns an error if a card would not be faster.
+// Opens the card. Returns an error if there is no card or if the card lacks room for the plane.
 Result<Card> SweptPlane::fitting_card(const TileLayout& layout, std::uint64_t memory_bytes, const ShareReport& report) {
-  if (request_.card == CardChoice::kIfItPays && plan_.cells < kCellsThatPay) return usage_error("too few");
   auto card = UISGE_TRY(open_card(request_.card_driver));
   const CardRoom room{std::min(card.info().free_bytes, request_.card_memory_bytes.value_or(UINT64_MAX)), memory_bytes};
   const auto split = UISGE_TRY(split_plane(table_, layout, room, report));
@@ -61,8 +60,7 @@ Result<Card> SweptPlane::fitting_card(const TileLayout& layout, std::uint64_t me
 // Opens the plane file that the user named. If the user named none, opens the plane file beside the output, if a solve
 // without a card has left one there.
 Result<std::optional<PlaneFile>> SweptPlane::open_file_for_card(const TileLayout& layout) {
-  std::string path = request_.plane;
-  if (path.empty() && !request_.output.empty()) path = plane_file_path(request_.output);
+  const std::string path = wanted_path();
   if (path.empty() || (request_.plane.empty() && !PlaneFile::is_plane(path))) return std::optional<PlaneFile>();
   auto file = UISGE_TRY(open_file(path, layout));
   return std::optional(std::move(file));
@@ -91,8 +89,7 @@ Result<void> SweptPlane::make_card_engine(const TileLayout& layout, std::optiona
 
 // Makes the plane in memory. If there is a file, it is the checkpoint, and holds the tiles that do not fit in memory.
 Result<void> SweptPlane::make_plane(const TileLayout& layout) {
-  std::string path = request_.plane;
-  if (path.empty() && !request_.output.empty()) path = plane_file_path(request_.output);
+  std::string path = wanted_path();
   if (path.empty() && !plan_.is_in_memory()) path = spill_;
   if (path.empty()) {
     plane_ = std::make_unique<MemoryPlane>(layout, request_.identity.pieces);

@@ -54,6 +54,10 @@ class SweptPlane {
   }
 
  private:
+  // The plane file that the user named, otherwise the one beside the output; empty without output.
+  std::string wanted_path() const {
+    return request_.plane.empty() && !request_.output.empty() ? plane_file_path(request_.output) : request_.plane;
+  }
   Result<Card> fitting_card(const TileLayout& layout, std::uint64_t memory_bytes, const ShareReport& report);
   Result<std::optional<PlaneFile>> open_file_for_card(const TileLayout& layout);
   Result<PlaneFile> open_file(const std::string& path, const TileLayout& layout);
