@@ -210,7 +210,7 @@ void PagedPlane::begin_visit(std::uint64_t visit) {
 
 void PagedPlane::prefetch(std::span<const TileId> tiles, std::uint64_t visit) {
   const Lock lock(mutex_);
-  std::erase_if(wanted_, [](const Wanted& wanted) { return wanted.pinning == nullptr; });
+  drop_prefetches();
   std::size_t kept = 0;  // the number of idle slots whose tiles must not be evicted
   for (const TileId tile : tiles) {
     const std::uint32_t slot = slot_of_tile_[index(tile)];
@@ -337,7 +337,7 @@ Result<void> PagedPlane::write_back(Lock& lock, std::uint32_t slot, const PlaneF
 Result<void> PagedPlane::save() {
   const PlaneFile::Buffer buffer(file_);
   Lock lock(mutex_);
-  std::erase_if(wanted_, [](const Wanted& wanted) { return wanted.pinning == nullptr; });
+  drop_prefetches();
   save_result_ = {};
   save_exception_ = nullptr;
   unsaved_.resize(slots_.size());
@@ -376,7 +376,7 @@ void PagedPlane::save_one(Lock& lock, const PlaneFile::Buffer& buffer) {
 // The file keeps its old tiles until they are overwritten, but no old tile is read any more.
 Result<void> PagedPlane::clear() {
   Lock lock(mutex_);
-  std::erase_if(wanted_, [](const Wanted& wanted) { return wanted.pinning == nullptr; });
+  drop_prefetches();
   changed_.wait(lock, [this] {
     return std::ranges::none_of(slots_, [](const Slot& slot) { return slot.state == SlotState::kBusy; });
   });

@@ -92,6 +92,9 @@ class PagedPlane final : public WonPlane, public PlaneStore {
   using Lock = std::unique_lock<std::mutex>;
   void serve(const std::stop_token& stop, const PlaneFile::Buffer& buffer);
   void fetch_and_tell(Lock& lock, const Wanted& wanted, const PlaneFile::Buffer& buffer);
+  void drop_prefetches() {
+    std::erase_if(wanted_, [](const Wanted& wanted) { return wanted.pinning == nullptr; });
+  }
   std::size_t not_claimed(std::span<const TileId> tiles) const;
   void give_back(TileId tile);
   Result<bool> fetch(Lock& lock, const Wanted& wanted, const PlaneFile::Buffer& buffer);
