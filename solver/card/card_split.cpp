@@ -53,6 +53,7 @@ std::uint64_t fixed_bytes(const PlacementTable& table, const TileLayout& layout)
 // (docs/gpu.md). Arithmetic, not memory, limits the speed of the kernels.
 constexpr double kPositionsPerSecond = 2.4e9;
 constexpr double kPositionsOfSixPerSecond = 3.3e9;
+constexpr int kUsualMultiprocessors = 132;  // of a card of which only the memory is known
 // Late sweeps skip most placements. All sweeps of a solve together take as long as kWholeCardSweeps sweeps that compute
 // every placement. With six a side they take as long as kWholeCardSweepsOfSix such sweeps.
 constexpr double kWholeCardSweeps = 60;
@@ -149,14 +150,14 @@ std::uint64_t card_driver_bytes(std::uint64_t card_bytes) {
 
 double sweep_seconds(const PlacementTable& table, int multiprocessors) {
   const double positions = static_cast<double>(table.size() * positions_per_placement(table.pieces()));
-  return positions / multiprocessors / (table.pieces() == kMaxPieces ? kPositionsOfSixPerSecond : kPositionsPerSecond);
+  return positions / (multiprocessors > 0 ? multiprocessors : kUsualMultiprocessors) /
+         (table.pieces() == kMaxPieces ? kPositionsOfSixPerSecond : kPositionsPerSecond);
 }
 
-double card_seconds(const CardSplit& split, const PlacementTable& table, int multiprocessors,
-                    double bus_bytes_per_second) {
+double card_seconds(const CardSplit& split, const PlacementTable& table, int multiprocessors) {
   const bool is_of_six = table.pieces() == kMaxPieces;
   const double on_card = sweep_seconds(table, multiprocessors);
-  const double on_bus = static_cast<double>(split.staged_bytes_per_sweep) / bus_bytes_per_second;
+  const double on_bus = static_cast<double>(split.staged_bytes_per_sweep) / kUsualBusBytesPerSecond;
   return (is_of_six ? kWholeCardSweepsOfSix : kWholeCardSweeps) * std::max(on_card, on_bus);
 }
 

@@ -60,12 +60,15 @@ std::uint64_t floor_bytes_per_sweep(const PlacementTable& table, const TileLayou
 // The memory that the driver and its compiler take on a card with `card_bytes` free bytes.
 std::uint64_t card_driver_bytes(std::uint64_t card_bytes);
 
-// The seconds of computing that a sweep over all placements takes on a card.
+// The assumed speed of copies per direction, while copies go both ways. It is typical of today's servers.
+inline constexpr double kUsualBusBytesPerSecond = 3.5e10;
+
+// The seconds of computing that a sweep over all placements takes on a card. `multiprocessors` is the number of the
+// card's multiprocessors; 0 if only the card's memory is known: then a number typical of today's servers is assumed.
 double sweep_seconds(const PlacementTable& table, int multiprocessors);
 
 // The estimated seconds of all sweeps: the time to compute the positions or the time to copy the bytes, whichever is
 // longer. The rates were measured on one card (docs/gpu.md).
-double card_seconds(const CardSplit& split, const PlacementTable& table, int multiprocessors,
-                    double bus_bytes_per_second);
+double card_seconds(const CardSplit& split, const PlacementTable& table, int multiprocessors);
 
 }  // namespace uisge

@@ -32,8 +32,7 @@ DeviceShare device_share(const std::string& name, const StageSplit& split, const
           split.card_bytes,
           split.pinned_bytes,
           split.copied_bytes_per_stage,
-          stage_seconds(split, table, multiprocessors > 0 ? multiprocessors : kUsualMultiprocessors,
-                        kUsualBusBytesPerSecond)};
+          stage_seconds(split, table, multiprocessors)};
 }
 
 }  // namespace uisge

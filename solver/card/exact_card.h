@@ -13,10 +13,6 @@
 
 namespace uisge {
 
-// If only the memory of a card is known, these values are assumed. The values are typical of today's servers.
-inline constexpr int kUsualMultiprocessors = 132;
-inline constexpr double kUsualBusBytesPerSecond = 3.5e10;  // per direction, while copies go both ways
-
 class ExactCard final : public ExactDevice {
  public:
   // Takes at most `memory_bytes` of the card's memory, or all free memory if `memory_bytes` is unset. Errors: those of

@@ -83,10 +83,9 @@ Result<StageSplit> split_stages(const PlacementTable& table, const StageSchedule
   return split;
 }
 
-double stage_seconds(const StageSplit& split, const PlacementTable& table, int multiprocessors,
-                     double bus_bytes_per_second) {
+double stage_seconds(const StageSplit& split, const PlacementTable& table, int multiprocessors) {
   return std::max(sweep_seconds(table, multiprocessors),
-                  static_cast<double>(split.copied_bytes_per_stage) / bus_bytes_per_second);
+                  static_cast<double>(split.copied_bytes_per_stage) / kUsualBusBytesPerSecond);
 }
 
 }  // namespace uisge

@@ -47,7 +47,7 @@ struct StageSplit {
 Result<StageSplit> split_stages(const PlacementTable& table, const StageSchedule& schedule, const StageRoom& room);
 
 // The estimated time of a stage over all placements, from the measured rates of one card (docs/gpu.md).
-double stage_seconds(const StageSplit& split, const PlacementTable& table, int multiprocessors,
-                     double bus_bytes_per_second);
+// `multiprocessors` is as for sweep_seconds().
+double stage_seconds(const StageSplit& split, const PlacementTable& table, int multiprocessors);
 
 }  // namespace uisge

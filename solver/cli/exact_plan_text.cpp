@@ -19,13 +19,7 @@ struct PlannedShare {
 
 Result<PlannedShare> plan_exact_card(const PlacementTable& table, const StageSchedule& schedule,
                                      const DeviceOptions& device, std::uint64_t host_bytes) {
-  CardInfo info;
-  if (device.memory) {
-    info.free_bytes = *device.memory;
-  } else {
-    const Card card = UISGE_TRY(open_card());
-    info = card.info();
-  }
+  const CardInfo info = UISGE_TRY(planned_card(device));
   const StageSplit split = UISGE_TRY(split_stages(table, schedule, {info.free_bytes, host_bytes}));
   const DeviceShare share = device_share(info.name, split, table, info.multiprocessors);
   return PlannedShare{{info.name, info.free_bytes, share.device_bytes, share.host_bytes}, share};
@@ -59,13 +53,13 @@ Json exact_plan_json(const ExactPlan& plan, std::uint64_t memory) {
 }  // namespace
 
 Result<void> run_exact_plan(const DatabaseIdentity& identity, const PlannedMachine& machine, Output& output) {
+  if (machine.device.card == CardChoice::kIfItPays) return usage_error("--device: with --exact it is cpu or gpu");
   const PlacementTable table = PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps);
   UISGE_TRY(require_placements(identity, table.size()));
   const StageSchedule schedule = best_schedule(table);
   ExactPlan plan = plan_exact(identity, table, schedule, machine.threads);
   const std::uint64_t memory = machine.memory.value_or(available_memory());
   std::optional<PlannedShare> card;
-  if (machine.device.card == CardChoice::kIfItPays) return usage_error("--device: with --exact it is cpu or gpu");
   if (machine.device.card == CardChoice::kAlways) {
     const std::uint64_t taken = bytes_beside_device(plan);
     card = UISGE_TRY(plan_exact_card(table, schedule, machine.device, memory - std::min(memory, taken)));

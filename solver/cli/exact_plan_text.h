@@ -7,8 +7,8 @@
 
 namespace uisge::cli {
 
-// Errors: kUsage if the pieces do not fit on the board; kResource if the plan is for a card that is missing or too
-// small.
+// Errors: kUsage if the pieces do not fit on the board, or if the program is to choose the device; kResource if the
+// plan is for a card that is missing or too small.
 Result<void> run_exact_plan(const DatabaseIdentity& identity, const PlannedMachine& machine, Output& output);
 
 }  // namespace uisge::cli

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "solver/answers/database_summary.h"
+#include "solver/card/card_engine.h"
 #include "solver/cli/summary_text.h"
 #include "solver/units.h"
 
@@ -21,6 +22,16 @@ Json game_json(const PlannedGame& game) {
   json["placements"] = json_integer(game.placements);
   json["positions"] = json_integer(game.cells);
   return json;
+}
+
+Result<CardInfo> planned_card(const DeviceOptions& device) {
+  if (!device.memory) {
+    const Card card = UISGE_TRY(open_card());
+    return card.info();
+  }
+  CardInfo info;
+  info.free_bytes = *device.memory;
+  return info;
 }
 
 void print_planned_card(const PlannedCard& card, std::string_view details, Output& output) {

@@ -43,6 +43,10 @@ struct PlannedCard {
   std::uint64_t pinned_bytes = 0;
 };
 
+// The card for which the solve is planned: with --device-memory, a card of which only this memory is known. Errors:
+// those of open_card().
+Result<CardInfo> planned_card(const DeviceOptions& device);
+
 // Prints the two rows of a plan that are named "card" and "beside it". The first row ends with `details`.
 void print_planned_card(const PlannedCard& card, std::string_view details, Output& output);
 

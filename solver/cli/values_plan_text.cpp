@@ -1,9 +1,7 @@
 #include "solver/cli/values_plan_text.h"
 
 #include "solver/answers/known_json.h"
-#include "solver/card/card_engine.h"
 #include "solver/card/card_split.h"
-#include "solver/card/exact_card.h"
 #include "solver/cli/progress_line.h"
 #include "solver/ratio.h"
 #include "solver/resources.h"
@@ -43,22 +41,12 @@ struct PlannedSplit {
 
 Result<PlannedSplit> plan_card(const PlacementTable& table, const TileLayout& layout, const ValuesPlan& plan,
                                const DeviceOptions& device, std::uint64_t memory, const ShareReport& report) {
-  PlannedSplit planned;
-  int multiprocessors = kUsualMultiprocessors;
-  if (device.memory) {
-    planned.card.memory = *device.memory;
-  } else {
-    const auto card = UISGE_TRY(open_card());
-    planned.card.name = card.info().name;
-    planned.card.memory = card.info().free_bytes;
-    if (card.info().multiprocessors > 0) multiprocessors = card.info().multiprocessors;
-  }
-  const CardRoom room{planned.card.memory, memory - std::min(memory, plan.table_bytes)};
-  planned.split = UISGE_TRY(split_plane(table, layout, room, report));
-  planned.card.card_bytes = planned.split.card_bytes;
-  planned.card.pinned_bytes = planned.split.pinned_bytes;
-  planned.seconds = card_seconds(planned.split, table, multiprocessors, kUsualBusBytesPerSecond);
-  return planned;
+  const CardInfo info = UISGE_TRY(planned_card(device));
+  const CardRoom room{info.free_bytes, memory - std::min(memory, plan.table_bytes)};
+  const CardSplit split = UISGE_TRY(split_plane(table, layout, room, report));
+  return PlannedSplit{{info.name, info.free_bytes, split.card_bytes, split.pinned_bytes},
+                      split,
+                      card_seconds(split, table, info.multiprocessors)};
 }
 
 void print_split(const PlannedSplit& planned, Output& output) {
