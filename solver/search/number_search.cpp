@@ -10,6 +10,7 @@
 
 #include "core/moves.h"
 #include "db/parallel.h"
+#include "solver/search/attack_rules.h"
 
 namespace uisge {
 
@@ -51,7 +52,7 @@ constexpr int kNever = kMaxSearchPlies;
 // are made from the facts of wins.
 constexpr int kProofBonus = 8;
 
-template <StuckRule kStuck, bool kDiagonalJumps>
+template <class Rules>
 class Search final : public NumberSearch {
  public:
   explicit Search(SharedNumbers& shared)
@@ -72,14 +73,6 @@ class Search final : public NumberSearch {
   std::uint64_t visits() const override { return visits_.load(std::memory_order_relaxed); }
 
  private:
-  // Under `draws` and `passes` the attacker wins only by turning its last blank, so it needs at least one move for each
-  // of its blanks.
-  static constexpr bool kOnlyCompletionWins = kStuck == StuckRule::kDraws || kStuck == StuckRule::kPasses;
-
-  static constexpr Attacker attacker_if(bool attacks) { return attacks ? Attacker::kMover : Attacker::kOpponent; }
-  // Whether the attacker has won if the side to move is stuck; `attacks`: this side is the attacker.
-  static constexpr bool stuck_wins(bool attacks) { return kStuck == (attacks ? StuckRule::kWins : StuckRule::kLoses); }
-
   struct Node {
     Pieces pieces;
     PositionKey key;
@@ -110,13 +103,6 @@ class Search final : public NumberSearch {
     return kAttacks ? ProofNumbers{one, all} : ProofNumbers{all, one};
   }
 
-  // Rounds the plies down so that the attacker makes the last move. Under the rule `wins` nothing is rounded, since the
-  // last move may be the defender's: if that move leaves the attacker stuck, the attacker wins.
-  template <bool kAttacks>
-  static int rounded(int plies) {
-    return kStuck != StuckRule::kWins && (plies % 2 != 0) != kAttacks ? plies - 1 : plies;
-  }
-
   template <bool kAttacks>
   void set_keys(Node& node, int plies) const {
     node.key = shared_.keys.key_of(node.pieces, attacker_if(kAttacks)).key;
@@ -126,7 +112,7 @@ class Search final : public NumberSearch {
   template <bool kAttacks>
   void look_up_root(Node& node, const Pieces& pieces, int plies) const {
     node.pieces = pieces;
-    plies = rounded<kAttacks>(plies);
+    plies = Rules::rounded(plies, kAttacks);
     set_keys<kAttacks>(node, plies);
     look_up<kAttacks>(node, plies);
   }
@@ -137,7 +123,7 @@ class Search final : public NumberSearch {
     stopped_ = false;
     last_visit_ = budget.visits == UINT64_MAX ? UINT64_MAX : visits() + budget.visits;
     top_ = nodes_.data();
-    top_plies_ = rounded<kAttacks>(plies);
+    top_plies_ = Rules::rounded(plies, kAttacks);
     unwind_to_ = kNotUnwinding;
     Node root;
     look_up_root<kAttacks>(root, pieces, plies);
@@ -145,15 +131,10 @@ class Search final : public NumberSearch {
     return answer(root, plies);
   }
 
-  // If rounded() lowers a limit by a ply, the attacker could not have used that ply. No win within the rounded limit
-  // therefore means no win within the unrounded limit.
+  // If Rules::rounded() lowers a limit by a ply, the attacker could not have used that ply. No win within the rounded
+  // limit therefore means no win within the unrounded limit.
   static NumberAnswer answer(const Node& node, int plies) {
     return {node.numbers, node.numbers.disproof == 0 ? std::max(node.bound, plies) : node.bound};
-  }
-
-  bool completes_now(const Pieces& pieces) const {
-    const SquareSet blanks_bb = pieces.mover_bb - pieces.crowns_bb;
-    return blanks_bb.size() == 1 && count_moves<false>(board_, {blanks_bb, pieces.occupied_bb() - blanks_bb, {}}) > 0;
   }
 
   // Answers the node's question if the answer needs neither the tables nor a list of moves. Returns whether the
@@ -233,34 +214,34 @@ class Search final : public NumberSearch {
   bool stopped_ = false;
 };
 
-template <StuckRule kStuck, bool kDiagonalJumps>
+template <class Rules>
 template <bool kAttacks>
-bool Search<kStuck, kDiagonalJumps>::settle_at_sight(Node& node, int plies) const {
+bool Search<Rules>::settle_at_sight(Node& node, int plies) const {
   const auto settle = [&node](bool won, int within) {
     node.settle(won, within);
     return true;
   };
-  if constexpr (kOnlyCompletionWins) {
+  if constexpr (Rules::kOnlyCompletionWins) {
     const SquareSet attacker_bb = kAttacks ? node.pieces.mover_bb : node.pieces.opponent_bb;
     const int least = 2 * (attacker_bb - node.pieces.crowns_bb).size() - (kAttacks ? 1 : 0);
     if (least > plies) return settle(false, least - 1);
   }
   if (plies <= 0) {
-    return settle(stuck_wins(kAttacks) && plies == 0 && is_stuck<kDiagonalJumps>(board_, node.pieces), 0);
+    return settle(Rules::stuck_wins(kAttacks) && plies == 0 && is_stuck<Rules::kDiagonalJumps>(board_, node.pieces), 0);
   }
-  if (completes_now(node.pieces)) return kAttacks ? settle(true, 1) : settle(false, kNever);
+  if (completes_now(board_, node.pieces)) return kAttacks ? settle(true, 1) : settle(false, kNever);
   return false;
 }
 
-template <StuckRule kStuck, bool kDiagonalJumps>
+template <class Rules>
 template <bool kAttacks>
-void Search<kStuck, kDiagonalJumps>::initialise(Node& node) const {
-  int moves = count_moves<kDiagonalJumps>(board_, node.pieces);
+void Search<Rules>::initialise(Node& node) const {
+  int moves = count_moves<Rules::kDiagonalJumps>(board_, node.pieces);
   if (moves == 0) {
-    if (kStuck != StuckRule::kPasses) {
-      return stuck_wins(kAttacks) ? node.settle(true, 0) : node.settle(false, kNever);
+    if (Rules::kStuck != StuckRule::kPasses) {
+      return Rules::stuck_wins(kAttacks) ? node.settle(true, 0) : node.settle(false, kNever);
     }
-    if (is_stuck<kDiagonalJumps>(board_, node.pieces.passed())) return node.settle(false, kNever);
+    if (is_stuck<Rules::kDiagonalJumps>(board_, node.pieces.passed())) return node.settle(false, kNever);
     moves = 1;
   }
   const SquareSet attacker_bb = kAttacks ? node.pieces.mover_bb : node.pieces.opponent_bb;
@@ -272,8 +253,8 @@ void Search<kStuck, kDiagonalJumps>::initialise(Node& node) const {
   node.numbers = kAttacks ? ProofNumbers{size, width} : ProofNumbers{width * size, 1};
 }
 
-template <StuckRule kStuck, bool kDiagonalJumps>
-bool Search<kStuck, kDiagonalJumps>::look_in_tables(Node& node, int plies) const {
+template <class Rules>
+bool Search<Rules>::look_in_tables(Node& node, int plies) const {
   Fact fact;
   if (shared_.facts.find(node.key, fact)) {
     const bool won = fact.win_within <= plies;
@@ -285,9 +266,9 @@ bool Search<kStuck, kDiagonalJumps>::look_in_tables(Node& node, int plies) const
   return shared_.open.find(node.open_hash, node.numbers);
 }
 
-template <StuckRule kStuck, bool kDiagonalJumps>
+template <class Rules>
 template <bool kAttacks>
-void Search<kStuck, kDiagonalJumps>::expand(const Node& node, int plies) {
+void Search<Rules>::expand(const Node& node, int plies) {
   const auto put = [&](const Pieces& pieces) {
     top_->pieces = pieces;
     set_keys<!kAttacks>(*top_, plies - 1);
@@ -296,16 +277,16 @@ void Search<kStuck, kDiagonalJumps>::expand(const Node& node, int plies) {
     ++top_;
   };
   Node* const first = top_;
-  visit_moves<kDiagonalJumps>(board_, node.pieces, [&]<MoveKind kKind>(auto from, SquareSet targets_bb) {
+  visit_moves<Rules::kDiagonalJumps>(board_, node.pieces, [&]<MoveKind kKind>(auto from, SquareSet targets_bb) {
     for (const Square to : targets_bb) put(node.pieces.template after<kKind>(from(to), to));
   });
-  if (kStuck == StuckRule::kPasses && top_ == first) put(node.pieces.passed());
+  if (Rules::kStuck == StuckRule::kPasses && top_ == first) put(node.pieces.passed());
   for (Node* child = first; child != top_; ++child) look_up<!kAttacks>(*child, plies - 1);
 }
 
-template <StuckRule kStuck, bool kDiagonalJumps>
+template <class Rules>
 template <bool kAttacks>
-auto Search<kStuck, kDiagonalJumps>::sum_up(Node* first, Node* last) -> Sums {
+auto Search<Rules>::sum_up(Node* first, Node* last) -> Sums {
   Sums sums;
   sums.best = first;
   float least = kInfinite;
@@ -340,9 +321,9 @@ auto Search<kStuck, kDiagonalJumps>::sum_up(Node* first, Node* last) -> Sums {
 // Returns the bound of the fact that is proved about a node: the number of plies that the fact states. The fact may
 // answer other questions later, so its bound is made from the bounds of the node's children, not from the limit of the
 // question.
-template <StuckRule kStuck, bool kDiagonalJumps>
+template <class Rules>
 template <bool kAttacks>
-int Search<kStuck, kDiagonalJumps>::bound_of(const Node* first, const Node* last, bool won) {
+int Search<Rules>::bound_of(const Node* first, const Node* last, bool won) {
   // At the attacker's turn, the child with the least bound counts; at the defender's turn, the child with the greatest
   // bound. Only children that are proved to have the node's result (`won`) count.
   int bound = kAttacks ? kNever : 0;
@@ -353,8 +334,8 @@ int Search<kStuck, kDiagonalJumps>::bound_of(const Node* first, const Node* last
   return std::min(bound + 1, kNever);
 }
 
-template <StuckRule kStuck, bool kDiagonalJumps>
-void Search<kStuck, kDiagonalJumps>::remember(const Node& node, std::uint64_t visits_before) {
+template <class Rules>
+void Search<Rules>::remember(const Node& node, std::uint64_t visits_before) {
   const int work = static_cast<int>(std::bit_width(visits() - visits_before));
   if (node.numbers.proof == 0) {
     shared_.facts.store(node.key, {-1, node.bound, {}, work + kProofBonus});
@@ -365,9 +346,9 @@ void Search<kStuck, kDiagonalJumps>::remember(const Node& node, std::uint64_t vi
   }
 }
 
-template <StuckRule kStuck, bool kDiagonalJumps>
+template <class Rules>
 template <bool kAttacks>
-void Search<kStuck, kDiagonalJumps>::search_best(const Sums& sums, int plies, ProofNumbers limits) {
+void Search<Rules>::search_best(const Sums& sums, int plies, ProofNumbers limits) {
   Node* child = sums.best;
   float other = sums.second == nullptr ? kInfinite : one<kAttacks>(sums.second->numbers);
   const float limit = one<kAttacks>(limits);
@@ -385,9 +366,9 @@ void Search<kStuck, kDiagonalJumps>::search_best(const Sums& sums, int plies, Pr
   if (shared_.parallel) shared_.busy.unmark(hash);
 }
 
-template <StuckRule kStuck, bool kDiagonalJumps>
+template <class Rules>
 template <bool kAttacks>
-void Search<kStuck, kDiagonalJumps>::search_below(Node& node, int plies, ProofNumbers limits) {
+void Search<Rules>::search_below(Node& node, int plies, ProofNumbers limits) {
   const std::uint64_t visits_before = visits();
   path_[plies] = &node;
   count_visit(plies);
@@ -421,21 +402,11 @@ void Search<kStuck, kDiagonalJumps>::search_below(Node& node, int plies, ProofNu
   remember(node, visits_before);
 }
 
-template <bool kDiagonalJumps>
-std::unique_ptr<NumberSearch> make_with(SharedNumbers& shared, StuckRule stuck) {
-  switch (stuck) {
-    case StuckRule::kLoses: return std::make_unique<Search<StuckRule::kLoses, kDiagonalJumps>>(shared);
-    case StuckRule::kWins: return std::make_unique<Search<StuckRule::kWins, kDiagonalJumps>>(shared);
-    case StuckRule::kDraws: return std::make_unique<Search<StuckRule::kDraws, kDiagonalJumps>>(shared);
-    case StuckRule::kPasses: break;
-  }
-  return std::make_unique<Search<StuckRule::kPasses, kDiagonalJumps>>(shared);
-}
-
 }  // namespace
 
 std::unique_ptr<NumberSearch> make_number_search(SharedNumbers& shared, RuleSet rules) {
-  return rules.diagonal_jumps ? make_with<true>(shared, rules.stuck) : make_with<false>(shared, rules.stuck);
+  return for_rules(
+      rules, [&]<class Rules>() -> std::unique_ptr<NumberSearch> { return std::make_unique<Search<Rules>>(shared); });
 }
 
 }  // namespace uisge

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "core/moves.h"
+#include "solver/search/attack_rules.h"
 
 namespace uisge {
 
@@ -30,7 +31,7 @@ constexpr std::uint64_t kPollNodes = 1 << 12;
 // The moves after which the attacker can still complete in time.
 enum class Allowance { kBlankJumps, kBlankJumpsAndSteps, kEverything };
 
-template <StuckRule kStuck, bool kDiagonalJumps>
+template <class Rules>
 class Worker final : public ProofWorker {
  public:
   Worker(SharedProof& shared, std::function<void()> poll)
@@ -44,13 +45,6 @@ class Worker final : public ProofWorker {
   std::uint64_t nodes() const override { return nodes_.load(std::memory_order_relaxed); }
 
  private:
-  // Under `draws` and `passes` the attacker wins only by turning its last blank, so it needs at least one move for each
-  // of its blanks. Under the rules `loses` and `wins` the attacker can also win because a side is stuck.
-  static constexpr bool kOnlyCompletionWins = kStuck == StuckRule::kDraws || kStuck == StuckRule::kPasses;
-
-  static constexpr Attacker attacker_if(bool attacks) { return attacks ? Attacker::kMover : Attacker::kOpponent; }
-  // Whether the attacker wins if the side to move is stuck. `attacks`: the attacker is to move.
-  static constexpr bool stuck_wins(bool attacks) { return kStuck == (attacks ? StuckRule::kWins : StuckRule::kLoses); }
   static constexpr int attacker_moves(int plies, bool attacks) { return (plies + (attacks ? 1 : 0)) / 2; }
 
   struct Candidate {
@@ -64,9 +58,9 @@ class Worker final : public ProofWorker {
 
   static SquareSet blanks_bb(SquareSet side_bb, const Pieces& pieces) { return side_bb - pieces.crowns_bb; }
 
-  // REQUIRES: if kOnlyCompletionWins, blanks <= own_moves.
+  // REQUIRES: if Rules::kOnlyCompletionWins, blanks <= own_moves.
   static Allowance allowance(int blanks, int own_moves) {
-    if constexpr (!kOnlyCompletionWins) return Allowance::kEverything;
+    if constexpr (!Rules::kOnlyCompletionWins) return Allowance::kEverything;
     const int spare = own_moves - blanks;
     return spare == 0 ? Allowance::kBlankJumps : spare == 1 ? Allowance::kBlankJumpsAndSteps : Allowance::kEverything;
   }
@@ -85,7 +79,7 @@ class Worker final : public ProofWorker {
           visit.template operator()<kKind>(from, targets_bb);
         });
         return;
-      case Allowance::kEverything: visit_moves<kDiagonalJumps>(board_, pieces, visit); return;
+      case Allowance::kEverything: visit_moves<Rules::kDiagonalJumps>(board_, pieces, visit); return;
     }
   }
 
@@ -106,16 +100,11 @@ class Worker final : public ProofWorker {
     });
   }
 
-  bool completes_now(const Pieces& pieces) const {
-    const SquareSet blanks = blanks_bb(pieces.mover_bb, pieces);
-    return blanks.size() == 1 && count_allowed(pieces, Allowance::kBlankJumps) > 0;
-  }
-
   // Counts the moves after which the side to move can still complete in time (Allowance), if it is the attacker and has
   // `own_moves` moves left.
   int count_attacks(const Pieces& pieces, int own_moves) const {
     const int blanks = blanks_bb(pieces.mover_bb, pieces).size();
-    if (kOnlyCompletionWins && blanks > own_moves) return 0;
+    if (Rules::kOnlyCompletionWins && blanks > own_moves) return 0;
     return count_allowed(pieces, allowance(blanks, own_moves));
   }
 
@@ -123,8 +112,8 @@ class Worker final : public ProofWorker {
   // Returns true if the attacker certainly does not win. The attacker can win only if it is stuck and a stuck player
   // wins or passes.
   bool refuted_without_moves(const Pieces& pieces) const {
-    if constexpr (kStuck == StuckRule::kWins) return false;
-    if constexpr (kStuck == StuckRule::kPasses) return !is_stuck<kDiagonalJumps>(board_, pieces);
+    if constexpr (Rules::kStuck == StuckRule::kWins) return false;
+    if constexpr (Rules::kStuck == StuckRule::kPasses) return !is_stuck<Rules::kDiagonalJumps>(board_, pieces);
     return true;
   }
 
@@ -184,15 +173,15 @@ class Worker final : public ProofWorker {
   bool stopped_ = false;
 };
 
-template <StuckRule kStuck, bool kDiagonalJumps>
-std::optional<bool> Worker<kStuck, kDiagonalJumps>::answer_by(const Fact& fact, int plies) {
+template <class Rules>
+std::optional<bool> Worker<Rules>::answer_by(const Fact& fact, int plies) {
   if (fact.win_within <= plies) return true;
   if (fact.no_win_within >= plies) return false;
   return std::nullopt;
 }
 
-template <StuckRule kStuck, bool kDiagonalJumps>
-bool Worker<kStuck, kDiagonalJumps>::remember(const Question& question, bool won, Move move) {
+template <class Rules>
+bool Worker<Rules>::remember(const Question& question, bool won, Move move) {
   if (!question.in_table || stopped_) return won;
   Fact fact = won ? Fact{-1, question.plies, {}, 0} : Fact{question.plies, Fact::kUnknownWin, {}, 0};
   fact.move = image(board_, question.key.symmetry, move);
@@ -201,10 +190,10 @@ bool Worker<kStuck, kDiagonalJumps>::remember(const Question& question, bool won
   return won;
 }
 
-template <StuckRule kStuck, bool kDiagonalJumps>
+template <class Rules>
 template <class Search>
-auto Worker<kStuck, kDiagonalJumps>::first_with(Candidates& candidates, bool keyed, bool goal, bool defer_first,
-                                                Search&& search) -> const Candidate* {
+auto Worker<Rules>::first_with(Candidates& candidates, bool keyed, bool goal, bool defer_first, Search&& search)
+    -> const Candidate* {
   const bool marks = keyed && shared_.parallel;
   boost::container::static_vector<const Candidate*, kMaxMoves> deferred;
   for (auto next = candidates.begin(); next != candidates.end(); ++next) {
@@ -231,39 +220,40 @@ auto Worker<kStuck, kDiagonalJumps>::first_with(Candidates& candidates, bool key
   return nullptr;
 }
 
-template <StuckRule kStuck, bool kDiagonalJumps>
+template <class Rules>
 template <bool kAttacks>
-std::optional<bool> Worker<kStuck, kDiagonalJumps>::answer_at_sight(const Pieces& pieces, int plies) const {
+std::optional<bool> Worker<Rules>::answer_at_sight(const Pieces& pieces, int plies) const {
   const SquareSet attacker_bb = kAttacks ? pieces.mover_bb : pieces.opponent_bb;
-  if (kOnlyCompletionWins && blanks_bb(attacker_bb, pieces).size() > attacker_moves(plies, kAttacks)) return false;
-  if (plies == 0) return stuck_wins(kAttacks) && is_stuck<kDiagonalJumps>(board_, pieces);
-  if (completes_now(pieces)) return kAttacks;
+  if (Rules::kOnlyCompletionWins && blanks_bb(attacker_bb, pieces).size() > attacker_moves(plies, kAttacks)) {
+    return false;
+  }
+  if (plies == 0) return Rules::stuck_wins(kAttacks) && is_stuck<Rules::kDiagonalJumps>(board_, pieces);
+  if (completes_now(board_, pieces)) return kAttacks;
   if (kAttacks && plies == 1) {
-    if (kOnlyCompletionWins) return false;
-    if (stuck_wins(kAttacks)) return is_stuck<kDiagonalJumps>(board_, pieces);
+    if (Rules::kOnlyCompletionWins) return false;
+    if (Rules::stuck_wins(kAttacks)) return is_stuck<Rules::kDiagonalJumps>(board_, pieces);
   }
   return std::nullopt;
 }
 
-template <StuckRule kStuck, bool kDiagonalJumps>
+template <class Rules>
 template <bool kAttacks>
-bool Worker<kStuck, kDiagonalJumps>::is_won_without_moves(const Pieces& pieces, int plies) {
-  if (stuck_wins(kAttacks)) return true;
-  if constexpr (kStuck == StuckRule::kPasses) {
+bool Worker<Rules>::is_won_without_moves(const Pieces& pieces, int plies) {
+  if (Rules::stuck_wins(kAttacks)) return true;
+  if constexpr (Rules::kStuck == StuckRule::kPasses) {
     // An attacker without an allowed move (one after which it can complete in time) may still have legal moves, and
     // then it does not pass.
-    const bool passes = !kAttacks || is_stuck<kDiagonalJumps>(board_, pieces);
-    if (passes && !is_stuck<kDiagonalJumps>(board_, pieces.passed())) {
+    const bool passes = !kAttacks || is_stuck<Rules::kDiagonalJumps>(board_, pieces);
+    if (passes && !is_stuck<Rules::kDiagonalJumps>(board_, pieces.passed())) {
       return is_won<!kAttacks>(pieces.passed(), plies - 1, nullptr);
     }
   }
   return false;
 }
 
-template <StuckRule kStuck, bool kDiagonalJumps>
+template <class Rules>
 template <bool kAttacks>
-auto Worker<kStuck, kDiagonalJumps>::put_in_order(Candidates& candidates, int plies, Move hint) const
-    -> const Candidate* {
+auto Worker<Rules>::put_in_order(Candidates& candidates, int plies, Move hint) const -> const Candidate* {
   const bool keyed = plies >= kLookAheadPlies;
   for (Candidate& candidate : candidates) {
     if (keyed) {
@@ -283,14 +273,12 @@ auto Worker<kStuck, kDiagonalJumps>::put_in_order(Candidates& candidates, int pl
   return nullptr;
 }
 
-template <StuckRule kStuck, bool kDiagonalJumps>
+template <class Rules>
 template <bool kAttacks>
-bool Worker<kStuck, kDiagonalJumps>::is_won(const Pieces& pieces, int plies, const CanonicalKey* known) {
+bool Worker<Rules>::is_won(const Pieces& pieces, int plies, const CanonicalKey* known) {
   constexpr bool kGoal = kAttacks;  // the answer that the side to move wants; one move with this answer suffices
   if (out_of_time()) return false;
-  // Under the rule `wins` the defender may make the last move, since a stuck attacker wins. Under the other rules the
-  // attacker makes the last move, so a last ply of the defender is not searched.
-  if (kStuck != StuckRule::kWins && (plies % 2 != 0) != kAttacks) --plies;
+  plies = Rules::rounded(plies, kAttacks);
   if (plies < 0) return false;
   if (const auto answer = answer_at_sight<kAttacks>(pieces, plies)) return *answer;
 
@@ -328,22 +316,12 @@ bool Worker<kStuck, kDiagonalJumps>::is_won(const Pieces& pieces, int plies, con
   return found == nullptr ? settle(!kGoal, hint) : settle(kGoal, found->move);
 }
 
-template <bool kDiagonalJumps>
-std::unique_ptr<ProofWorker> make_for(SharedProof& shared, StuckRule stuck, std::function<void()> poll) {
-  switch (stuck) {
-    case StuckRule::kLoses: return std::make_unique<Worker<StuckRule::kLoses, kDiagonalJumps>>(shared, std::move(poll));
-    case StuckRule::kWins: return std::make_unique<Worker<StuckRule::kWins, kDiagonalJumps>>(shared, std::move(poll));
-    case StuckRule::kDraws: return std::make_unique<Worker<StuckRule::kDraws, kDiagonalJumps>>(shared, std::move(poll));
-    case StuckRule::kPasses: break;
-  }
-  return std::make_unique<Worker<StuckRule::kPasses, kDiagonalJumps>>(shared, std::move(poll));
-}
-
 }  // namespace
 
 std::unique_ptr<ProofWorker> make_proof_worker(SharedProof& shared, RuleSet rules, std::function<void()> poll) {
-  return rules.diagonal_jumps ? make_for<true>(shared, rules.stuck, std::move(poll))
-                              : make_for<false>(shared, rules.stuck, std::move(poll));
+  return for_rules(rules, [&]<class Rules>() -> std::unique_ptr<ProofWorker> {
+    return std::make_unique<Worker<Rules>>(shared, std::move(poll));
+  });
 }
 
 }  // namespace uisge
