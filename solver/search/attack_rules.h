@@ -16,7 +16,7 @@ constexpr Attacker attacker_if(bool attacks) {
 }
 
 // Whether the side to move can turn its last blank, and so win at once.
-inline bool completes_now(const Board& board, const Pieces& pieces) {
+[[gnu::always_inline]] inline bool completes_now(const Board& board, const Pieces& pieces) {
   const SquareSet blanks_bb = pieces.mover_bb - pieces.crowns_bb;
   return blanks_bb.size() == 1 && count_moves<false>(board, {blanks_bb, pieces.occupied_bb() - blanks_bb, {}}) > 0;
 }

@@ -1,53 +1,27 @@
-// This file is long because the functions for the turns of the two sides call each other in the innermost loop, so the
-// compiler must see both functions.
 #include "solver/search/number_search.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <limits>
 #include <vector>
 
 #include "core/moves.h"
 #include "db/parallel.h"
 #include "solver/search/attack_rules.h"
+#include "solver/search/node_numbers.h"
 
 namespace uisge {
 
 namespace {
 
-constexpr float kInfinite = std::numeric_limits<float>::infinity();
-// The proof and disproof numbers of an open question never exceed kMostOpen, even if they are sums over many children.
-constexpr float kMostOpen = 1e30F;
-// The head of number_search.h explains the next two constants.
-constexpr float kShareOfOthers = 0.5F;
-constexpr float kMargin = 1.25F;
+constexpr float kMargin = 1.25F;  // the head of number_search.h explains it
 // While another thread searches the best child, the search may take the second-best child. The second-best child's
 // proof (or disproof) number must be at most kBusyFactor times that of the best child.
 constexpr float kBusyFactor = 2;
-// The initial proof number of a position, an estimate of a proof's size: kProofSizes[attacker's blanks][defender's
-// crowns]. Each of these blanks doubles the estimate, since the attacker needs one move more. Each of these crowns
-// multiplies it by 1.3, since the defender needs one move less.
-constexpr auto kProofSizes = [] {
-  std::array<std::array<float, kMaxPieces + 1>, kMaxPieces + 1> sizes{};
-  float of_blanks = 1;
-  for (auto& row : sizes) {
-    float size = of_blanks;
-    for (float& entry : row) {
-      entry = size;
-      size *= 1.3F;
-    }
-    of_blanks *= 2;
-  }
-  return sizes;
-}();
 // After more than kRefreshVisits visits below one child of a node, all undecided children of the node are looked up in
 // the tables again.
 constexpr std::uint64_t kRefreshVisits = 8;
 constexpr std::uint64_t kPollVisits = 1 << 10;     // visits between two looks at the clock and the flags
 constexpr std::uint64_t kAncestorVisits = 1 << 8;  // visits between two calls of look_at_ancestors()
-// The bound if the attacker can never win.
-constexpr int kNever = kMaxSearchPlies;
 // A full table drops the facts that took the least work. The work of a proved win counts 2^8-fold, since certificates
 // are made from the facts of wins.
 constexpr int kProofBonus = 8;
@@ -73,35 +47,7 @@ class Search final : public NumberSearch {
   std::uint64_t visits() const override { return visits_.load(std::memory_order_relaxed); }
 
  private:
-  struct Node {
-    Pieces pieces;
-    PositionKey key;
-    std::uint64_t open_hash = 0;
-    ProofNumbers numbers;
-    int bound = 0;
-
-    void settle(bool won, int within) {
-      numbers = won ? ProofNumbers{0, kInfinite} : ProofNumbers{kInfinite, 0};
-      bound = within;
-    }
-  };
-  static_assert(sizeof(Node) == 64);
-
-  // A node has two numbers, and so have the limits. `one` is the number that the best child determines: the proof
-  // number at the attacker's turn, the disproof number at the defender's turn. `all` is the other number, to which all
-  // children contribute.
-  template <bool kAttacks>
-  static float one(const ProofNumbers& numbers) {
-    return kAttacks ? numbers.proof : numbers.disproof;
-  }
-  template <bool kAttacks>
-  static float all(const ProofNumbers& numbers) {
-    return kAttacks ? numbers.disproof : numbers.proof;
-  }
-  template <bool kAttacks>
-  static ProofNumbers numbers_of(float one, float all) {
-    return kAttacks ? ProofNumbers{one, all} : ProofNumbers{all, one};
-  }
+  using Node = NumberNode;
 
   template <bool kAttacks>
   void set_keys(Node& node, int plies) const {
@@ -160,19 +106,8 @@ class Search final : public NumberSearch {
   template <bool kAttacks>
   void expand(const Node& node, int plies);
 
-  // What follows from a node's children: the two best children, and the node's proof and disproof numbers.
-  struct Sums {
-    Node* best = nullptr;
-    Node* second = nullptr;
-    float rest = 0;  // what the children other than `best` contribute to the number `all`
-    ProofNumbers numbers;
-  };
   template <bool kAttacks>
-  static Sums sum_up(Node* first, Node* last);
-  template <bool kAttacks>
-  static int bound_of(const Node* first, const Node* last, bool won);
-  template <bool kAttacks>
-  void search_best(const Sums& sums, int plies, ProofNumbers limits);
+  void search_best(const typename NodeNumbers<kAttacks>::Sums& sums, int plies, ProofNumbers limits);
   void remember(const Node& node, std::uint64_t visits_before);
 
   void count_visit(int plies) {
@@ -229,7 +164,7 @@ bool Search<Rules>::settle_at_sight(Node& node, int plies) const {
   if (plies <= 0) {
     return settle(Rules::stuck_wins(kAttacks) && plies == 0 && is_stuck<Rules::kDiagonalJumps>(board_, node.pieces), 0);
   }
-  if (completes_now(board_, node.pieces)) return kAttacks ? settle(true, 1) : settle(false, kNever);
+  if (completes_now(board_, node.pieces)) return kAttacks ? settle(true, 1) : settle(false, Node::kNever);
   return false;
 }
 
@@ -239,18 +174,12 @@ void Search<Rules>::initialise(Node& node) const {
   int moves = count_moves<Rules::kDiagonalJumps>(board_, node.pieces);
   if (moves == 0) {
     if (Rules::kStuck != StuckRule::kPasses) {
-      return Rules::stuck_wins(kAttacks) ? node.settle(true, 0) : node.settle(false, kNever);
+      return Rules::stuck_wins(kAttacks) ? node.settle(true, 0) : node.settle(false, Node::kNever);
     }
-    if (is_stuck<Rules::kDiagonalJumps>(board_, node.pieces.passed())) return node.settle(false, kNever);
+    if (is_stuck<Rules::kDiagonalJumps>(board_, node.pieces.passed())) return node.settle(false, Node::kNever);
     moves = 1;
   }
-  const SquareSet attacker_bb = kAttacks ? node.pieces.mover_bb : node.pieces.opponent_bb;
-  const SquareSet defender_bb = kAttacks ? node.pieces.opponent_bb : node.pieces.mover_bb;
-  const auto blanks = static_cast<std::size_t>((attacker_bb - node.pieces.crowns_bb).size());
-  const auto crowns = static_cast<std::size_t>((defender_bb & node.pieces.crowns_bb).size());
-  const float size = kProofSizes[blanks][crowns];
-  const auto width = static_cast<float>(moves);
-  node.numbers = kAttacks ? ProofNumbers{size, width} : ProofNumbers{width * size, 1};
+  node.numbers = NodeNumbers<kAttacks>::initial(node.pieces, moves);
 }
 
 template <class Rules>
@@ -285,56 +214,6 @@ void Search<Rules>::expand(const Node& node, int plies) {
 }
 
 template <class Rules>
-template <bool kAttacks>
-auto Search<Rules>::sum_up(Node* first, Node* last) -> Sums {
-  Sums sums;
-  sums.best = first;
-  float least = kInfinite;
-  float second = kInfinite;
-  float sum = 0;
-  float most = 0;
-  for (Node* child = first; child != last; ++child) {
-    const float own = one<kAttacks>(child->numbers);
-    sum += all<kAttacks>(child->numbers);
-    most = std::max(most, all<kAttacks>(child->numbers));
-    if (own < least) {
-      if (child != first) {
-        sums.second = sums.best;
-        second = least;
-      }
-      sums.best = child;
-      least = own;
-    } else if (own < second) {
-      sums.second = child;
-      second = own;
-    }
-  }
-  if (least == 0) {
-    sums.numbers = numbers_of<kAttacks>(0, kInfinite);
-    return sums;
-  }
-  sums.rest = std::min((sum - all<kAttacks>(sums.best->numbers)) * kShareOfOthers, kMostOpen);
-  sums.numbers = numbers_of<kAttacks>(least, std::min(most + (sum - most) * kShareOfOthers, kMostOpen));
-  return sums;
-}
-
-// Returns the bound of the fact that is proved about a node: the number of plies that the fact states. The fact may
-// answer other questions later, so its bound is made from the bounds of the node's children, not from the limit of the
-// question.
-template <class Rules>
-template <bool kAttacks>
-int Search<Rules>::bound_of(const Node* first, const Node* last, bool won) {
-  // At the attacker's turn, the child with the least bound counts; at the defender's turn, the child with the greatest
-  // bound. Only children that are proved to have the node's result (`won`) count.
-  int bound = kAttacks ? kNever : 0;
-  for (const Node* child = first; child != last; ++child) {
-    if ((won ? child->numbers.proof : child->numbers.disproof) != 0) continue;
-    bound = kAttacks ? std::min(bound, child->bound) : std::max(bound, child->bound);
-  }
-  return std::min(bound + 1, kNever);
-}
-
-template <class Rules>
 void Search<Rules>::remember(const Node& node, std::uint64_t visits_before) {
   const int work = static_cast<int>(std::bit_width(visits() - visits_before));
   if (node.numbers.proof == 0) {
@@ -348,21 +227,22 @@ void Search<Rules>::remember(const Node& node, std::uint64_t visits_before) {
 
 template <class Rules>
 template <bool kAttacks>
-void Search<Rules>::search_best(const Sums& sums, int plies, ProofNumbers limits) {
+void Search<Rules>::search_best(const typename NodeNumbers<kAttacks>::Sums& sums, int plies, ProofNumbers limits) {
+  using Numbers = NodeNumbers<kAttacks>;
   Node* child = sums.best;
-  float other = sums.second == nullptr ? kInfinite : one<kAttacks>(sums.second->numbers);
-  const float limit = one<kAttacks>(limits);
+  float other = sums.second == nullptr ? kInfinite : Numbers::one(sums.second->numbers);
+  const float limit = Numbers::one(limits);
   if (shared_.parallel) {
-    if (sums.second != nullptr && other < limit && other <= kBusyFactor * one<kAttacks>(child->numbers) &&
+    if (sums.second != nullptr && other < limit && other <= kBusyFactor * Numbers::one(child->numbers) &&
         shared_.busy.contains(child->open_hash) && !shared_.busy.contains(sums.second->open_hash)) {
       child = sums.second;
     }
     shared_.busy.mark(child->open_hash);
   }
   const float one_limit = std::min(limit, other * kMargin + 1);
-  const float all_limit = std::max(all<kAttacks>(limits) - sums.rest, all<kAttacks>(child->numbers) * 1.001F + 1);
+  const float all_limit = std::max(Numbers::all(limits) - sums.rest, Numbers::all(child->numbers) * 1.001F + 1);
   const std::uint64_t hash = child->open_hash;
-  search_below<!kAttacks>(*child, plies - 1, numbers_of<kAttacks>(one_limit, all_limit));
+  search_below<!kAttacks>(*child, plies - 1, Numbers::of(one_limit, all_limit));
   if (shared_.parallel) shared_.busy.unmark(hash);
 }
 
@@ -379,10 +259,10 @@ void Search<Rules>::search_below(Node& node, int plies, ProofNumbers limits) {
   // children gets here only if the table has returned the numbers of another question, which has the same hash.
   if (first == last) initialise<kAttacks>(node);
   while (first != last) {
-    const Sums sums = sum_up<kAttacks>(first, last);
+    const auto sums = NodeNumbers<kAttacks>::sum_up(first, last);
     node.numbers = sums.numbers;
     if (node.numbers.is_settled()) {
-      node.bound = bound_of<kAttacks>(first, last, node.numbers.proof == 0);
+      node.bound = NodeNumbers<kAttacks>::bound_of(first, last, node.numbers.proof == 0);
       break;
     }
     if (node.numbers.proof >= limits.proof || node.numbers.disproof >= limits.disproof || leaves(plies)) break;
