@@ -118,6 +118,14 @@ std::string_view to_string(GameResult result) {
   return "*";
 }
 
+std::optional<GameResult> parse_result(std::string_view text) {
+  for (const GameResult result :
+       {GameResult::kUnknown, GameResult::kWhiteWins, GameResult::kBlackWins, GameResult::kDraw}) {
+    if (text == to_string(result)) return result;
+  }
+  return std::nullopt;
+}
+
 GameResult result_by_rules(const Board& board, RuleSet rules, const Position& position) {
   const GameEnd end = game_end(board, rules, position);
   if (end == GameEnd::kNotOver) return GameResult::kUnknown;

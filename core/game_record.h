@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,6 +19,7 @@ namespace uisge {
 
 enum class GameResult : std::uint8_t { kUnknown, kWhiteWins, kBlackWins, kDraw };
 std::string_view to_string(GameResult result);  // "*", "1-0", "0-1", "1/2-1/2"
+std::optional<GameResult> parse_result(std::string_view text);
 
 struct RecordedMove;
 
