@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include "core/notation.h"
 #include "core/start.h"
+#include "core/whole_number.h"
 
 namespace uisge {
 
@@ -35,12 +35,9 @@ Result<bool> parse_yes_or_no(std::string_view text) {
 }
 
 Result<int> parse_pieces(std::string_view text) {
-  int pieces = 0;
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), pieces);
-  if (failure != std::errc() || end != text.data() + text.size() || pieces < kMinPieces || pieces > kMaxPieces) {
-    return usage_error(fmt::format("Pieces is '{}', expected {} to {}", text, kMinPieces, kMaxPieces));
-  }
-  return pieces;
+  const auto pieces = whole_number(text);
+  if (pieces && *pieces >= kMinPieces && *pieces <= kMaxPieces) return static_cast<int>(*pieces);
+  return usage_error(fmt::format("Pieces is '{}', expected {} to {}", text, kMinPieces, kMaxPieces));
 }
 
 Result<GameResult> parse_claim(std::string_view text) {

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "core/notation.h"
+#include "core/whole_number.h"
 
 namespace uisge {
 
@@ -46,10 +47,8 @@ Result<std::uint64_t> parse_size(std::string_view text) {
 }
 
 Result<std::uint64_t> parse_number(std::string_view text, std::uint64_t least, std::uint64_t most) {
-  std::uint64_t number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, failure] = std::from_chars(text.data(), end, number);
-  if (failure == std::errc{} && rest == end && number >= least && number <= most) return number;
+  const auto number = whole_number(text);
+  if (number && *number >= least && *number <= most) return *number;
   return usage_error(fmt::format("'{}' is not a whole number from {} to {}", text, least, most));
 }
 

@@ -2,10 +2,10 @@
 #include "solver/cli/game_dialogue.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "core/notation.h"
 #include "core/trimmed.h"
+#include "core/whole_number.h"
 #include "solver/answers/review_words.h"
 #include "solver/answers/reviewed_game.h"
 #include "solver/answers/wording.h"
@@ -131,11 +131,9 @@ Result<void> GameDialogue::answer(const std::string& line) {
   }
   if (line == "hint") return hint();
   const MoveList moves = playable_moves(board_, rules_, position());
-  std::size_t number = 0;
-  const auto [rest, error] = std::from_chars(line.data(), line.data() + line.size(), number);
-  if (error == std::errc{} && rest == line.data() + line.size()) {
-    if (number >= 1 && number <= moves.size()) {
-      play_move(moves[number - 1]);
+  if (const auto number = whole_number(line)) {
+    if (*number >= 1 && *number <= moves.size()) {
+      play_move(moves[*number - 1]);
     } else {
       output_.print("There are moves 1 to {}; help shows what else can be typed.\n", moves.size());
     }

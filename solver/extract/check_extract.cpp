@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <memory>
 #include <tuple>
 
 #include "core/moves.h"
 #include "core/notation.h"
+#include "core/whole_number.h"
 #include "db/line_reader.h"
 #include "db/parallel.h"
 #include "solver/extract/live_totals.h"
@@ -27,14 +27,6 @@ namespace {
 constexpr std::string_view kLetters = "wld?";
 constexpr std::uint64_t kRawLine = 5;  // the number of the line with the raw counts
 constexpr std::uint64_t kCanonicalLine = 6;
-
-// Parses a decimal number without sign or leading zeros.
-std::optional<std::uint64_t> parse_count(std::string_view text) {
-  std::uint64_t count = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-  if (error != std::errc{} || end != text.data() + text.size() || std::to_string(count) != text) return std::nullopt;
-  return count;
-}
 
 class ExtractReader {
  public:
@@ -73,7 +65,7 @@ class ExtractReader {
   }
   Result<std::uint64_t> number_field(std::string_view name, std::uint64_t most) {
     const auto text = UISGE_TRY(field(name));
-    const auto number = parse_count(text);
+    const auto number = canonical_number(text);
     if (!number || *number > most) return lines_.bad(fmt::format("{}: '{}' is no number up to {}", name, text, most));
     return *number;
   }
@@ -83,7 +75,7 @@ class ExtractReader {
     std::array<std::uint64_t, 3> counts{};
     std::string_view rest = text;
     for (std::uint64_t& count : counts) {
-      const auto number = parse_count(rest.substr(0, rest.find(' ')));
+      const auto number = canonical_number(rest.substr(0, rest.find(' ')));
       if (!number) return lines_.bad(fmt::format("{}: '{}' is not three counts", name, text));
       count = *number;
       rest.remove_prefix(std::min(rest.size(), rest.find(' ')));

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <exception>
 #include <optional>
 
+#include "core/whole_number.h"
 #include "solver/fetch/curl_library.h"
 
 namespace uisge {
@@ -33,10 +33,8 @@ std::optional<std::uint64_t> range_begin_of(std::string_view line) {
   constexpr std::string_view kUnit = "bytes ";
   if (!line.starts_with(kUnit)) return {};
   line.remove_prefix(kUnit.size());
-  std::uint64_t begin = 0;
-  const auto [end, failure] = std::from_chars(line.data(), line.data() + line.size(), begin);
-  if (failure != std::errc{} || end == line.data() + line.size() || *end != '-') return {};
-  return begin;
+  const std::size_t dash = line.find('-');
+  return dash == std::string_view::npos ? std::nullopt : whole_number(line.substr(0, dash));
 }
 
 struct Answer {

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
+#include <utility>
+
+#include "core/whole_number.h"
 
 namespace uisge {
 
@@ -26,13 +28,9 @@ Result<RuleSet> parse_rules_field(std::string_view text) {
 }
 
 Result<int> parse_number_field(std::string_view text, int largest) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  // The comparison with std::to_string(number) refuses "-0", leading zeros and trailing text.
-  if (error != std::errc{} || number < 0 || number > largest || text != std::to_string(number)) {
-    return usage_error(fmt::format("'{}' is no number from 0 to {}", text, largest));
-  }
-  return number;
+  const auto number = canonical_number(text);
+  if (number && std::cmp_less_equal(*number, largest)) return static_cast<int>(*number);
+  return usage_error(fmt::format("'{}' is no number from 0 to {}", text, largest));
 }
 
 }  // namespace uisge
