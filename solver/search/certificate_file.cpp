@@ -83,7 +83,7 @@ class Reader {
     return lines_.bad(fmt::format("'{}' is no move on this board", text));
   }
 
-  // "POSITION SIDE PLIES MOVE"
+  // "POSITION PLIES MOVE", such as "Wb1/wb1 w 1 a1c1": the position includes the side to move.
   Result<void> read_move(const Board& board, Strategy& strategy) {
     auto text = UISGE_TRY(line());
     const std::size_t move_at = text.rfind(' ');
