@@ -1,6 +1,7 @@
 #include "solver/answers/wording.h"
 
 #include "solver/ratio.h"
+#include "solver/units.h"
 
 namespace uisge {
 
@@ -18,6 +19,15 @@ std::string_view side_name(Side side) {
 std::string bits_in_words(std::uint64_t bytes, std::uint64_t positions) {
   if (positions < kManyPositions) return {};
   return fmt::format(", {:.2f} bits a position", 8 * ratio(bytes, positions));
+}
+
+std::string search_in_words(std::uint64_t positions, std::chrono::duration<double> elapsed, std::size_t threads,
+                            RuleSet rules) {
+  const double seconds = elapsed.count();
+  const std::string rate =
+      seconds > 0.1 ? fmt::format(", {} a second", format_rate(per_second(positions, seconds))) : "";
+  return fmt::format("{} in {} with {}, a stuck player {}{}", format_number_of(positions, "position"),
+                     format_duration(elapsed), format_number_of(threads, "thread"), to_string(rules), rate);
 }
 
 std::string verdict_in_words(Side mover, Verdict verdict) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <concepts>
 #include <string>
 #include <string_view>
@@ -24,6 +25,11 @@ std::string plies_in_words(std::integral auto plies) {
 // The size of a file per position, such as ", 1.75 bits a position". Empty for fewer than a million positions, since
 // header and index then take too large a share. `positions`: placements times colourings times crown states.
 std::string bits_in_words(std::uint64_t bytes, std::uint64_t positions);
+
+// The work of a search and its rules: "1,234 positions in 0.05 s with 1 thread, a stuck player loses". After more than
+// a tenth of a second also the rate: ", 2.5 million a second".
+std::string search_in_words(std::uint64_t positions, std::chrono::duration<double> elapsed, std::size_t threads,
+                            RuleSet rules);
 
 // "White to move wins in 37 plies", "Black to move loses in 1 ply" or "White to move draws". If the distance is not
 // known: "White to move wins". If the verdict is undecided: "White to move: no forced result within 13 plies".

@@ -220,9 +220,9 @@ Result<void> check(const BookOptions& options, Output& output) {
   progress.clear();
   const auto elapsed = watch.elapsed();
   const BookInFile& book = checked.book;
+  const BookSummary summary = summarise(book.identity, book.entries, book.verdicts);
   if (output.json()) {
-    Json json =
-        json_of(options.check, book.identity, book.entries, summarise(book.identity, book.entries, book.verdicts));
+    Json json = json_of(options.check, book.identity, book.entries, summary);
     json["holds"] = !checked.flaw.has_value();
     json["flaw"] = checked.flaw ? Json(*checked.flaw) : Json(nullptr);
     json["proofs"] = json_integer(checked.proofs);
@@ -230,7 +230,7 @@ Result<void> check(const BookOptions& options, Output& output) {
     json["seconds"] = elapsed.count();
     output.print_json(json);
   } else if (!checked.flaw) {
-    print(book.identity, book.entries, summarise(book.identity, book.entries, book.verdicts), output);
+    print(book.identity, book.entries, summary, output);
     output.print_wrapped(fmt::format("{}: it holds. {}, none missing; {} replayed in {}", printable(options.check),
                                      format_number_of(book.entries.size(), "position"),
                                      format_number_of(checked.proofs, "proof"), format_duration(elapsed)));

@@ -80,7 +80,6 @@ std::string verdict_text(const Board& board, RuleSet rules, const Position& posi
 
 void print(Output& output, const Board& board, const Position& position, const ProveOptions& options,
            const Proved& proved) {
-  const double seconds = proved.elapsed.count();
   if (output.json()) {
     const bool is_won = proved.verdict.is_win_or_loss();
     output.print_json(
@@ -94,7 +93,7 @@ void print(Output& output, const Board& board, const Position& position, const P
              {"strategy_classes", proved.certificate ? Json(proved.certificate->strategy.size()) : Json()},
              {"unproved", proved.unproved ? Json(*proved.unproved) : Json()},
              {"nodes", json_integer(proved.visits)},
-             {"seconds", seconds},
+             {"seconds", proved.elapsed.count()},
              {"threads", options.threads}});
     return;
   }
@@ -104,10 +103,7 @@ void print(Output& output, const Board& board, const Position& position, const P
     output.print("The proof has {} of the winner, up to symmetry\n",
                  format_number_of(proved.certificate->strategy.size(), "position"));
   }
-  output.print_wrapped(fmt::format(
-      "{} in {} with {}, a stuck player {}{}", format_number_of(proved.visits, "position"),
-      format_duration(proved.elapsed), format_number_of(options.threads, "thread"), to_string(options.rules),
-      seconds > 0.1 ? fmt::format(", {} a second", format_rate(per_second(proved.visits, seconds))) : ""));
+  output.print_wrapped(search_in_words(proved.visits, proved.elapsed, options.threads, options.rules));
 }
 
 Result<void> prove(const ProveOptions& options, Output& output) {

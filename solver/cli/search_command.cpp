@@ -92,11 +92,7 @@ void print(Output& output, const Board& board, const Position& position, const S
                                      is_whole ? "" : " ... (stopped before its end was found)"),
                          6);
   }
-  const double seconds = result.elapsed.count();
-  output.print_wrapped(fmt::format(
-      "{} in {} with {}, a stuck player {}{}", format_number_of(result.nodes, "position"),
-      format_duration(result.elapsed), format_number_of(options.threads, "thread"), to_string(options.rules),
-      seconds > 0.1 ? fmt::format(", {} a second", format_rate(per_second(result.nodes, seconds))) : ""));
+  output.print_wrapped(search_in_words(result.nodes, result.elapsed, options.threads, options.rules));
 }
 
 // Prints the answer now, since a proof may take long. Returns what print() threw if the output cannot be written.
