@@ -119,67 +119,6 @@ TEST_CASE("lines of an unfinished solve end the game in time, and open positions
   CHECK(none > 0);
 }
 
-TEST_CASE("only complete plies of a checkpoint count, wherever the file ends", "[checkpoint][damage]") {
-  const TemporaryDirectory directory;
-  SolveRequest request = request_for(directory, {{4, 4}, 3, {}});
-  REQUIRE(!solve_for(request, 12));
-  const std::string whole = text_of_file(ply_log_path(request.output));
-  std::vector<std::uint64_t> ends;
-  const auto log_of_all = PlyLogReader::open(ply_log_path(request.output)).value();
-  for (const LoggedPly& ply : log_of_all.plies()) ends.push_back(ply.end);
-  REQUIRE(ends.size() == 12);
-  REQUIRE(ends.back() == whole.size());
-  const std::string path = directory.file("cut.plies");
-  for (std::size_t at = 0; at <= whole.size(); at += at < 2000 ? 1 : 97) {
-    std::ofstream(path, std::ios::binary) << whole.substr(0, at);
-    const auto log = PlyLogReader::open(path);
-    if (at < kPlyLogHeaderBytes) {
-      REQUIRE(log.error().kind == ErrorKind::kBadFile);
-      continue;
-    }
-    const auto complete = std::ranges::upper_bound(ends, at) - ends.begin();
-    REQUIRE(log->plies().size() == static_cast<std::size_t>(complete));
-    REQUIRE(log->complete_bytes() + log->incomplete_bytes() == at);
-  }
-}
-
-TEST_CASE("a flipped byte of a checkpoint hides plies or is named, and never changes an answer",
-          "[checkpoint][damage]") {
-  const TemporaryDirectory directory;
-  SolveRequest request = request_for(directory, {{3, 3}, 2, {}});
-  REQUIRE(!solve_for(request, 5));
-  const std::string whole = text_of_file(ply_log_path(request.output));
-  const auto good = PlyLogReader::open(ply_log_path(request.output)).value();
-  const std::string path = directory.file("flipped.plies");
-  int named = 0;
-  for (std::size_t at = kPlyLogHeaderBytes; at < whole.size(); ++at) {
-    CAPTURE(at);
-    std::ofstream(path, std::ios::binary) << flipped(whole, at, 1U << at % 8);
-    const auto log = PlyLogReader::open(path).value();
-    const bool is_shorter = log.plies().size() < good.plies().size();
-    bool is_named = false;
-    std::vector<std::uint8_t> expected;
-    std::vector<std::uint8_t> segment;
-    for (std::size_t ply = 0; ply < log.plies().size(); ++ply) {
-      REQUIRE(log.plies()[ply].segments == good.plies()[ply].segments);
-      REQUIRE(log.plies()[ply].counts.won == good.plies()[ply].counts.won);
-      for (const SegmentRecord& record : log.plies()[ply].segments) {
-        const auto done = log.read(record, segment);
-        if (done) {
-          REQUIRE(good.read(record, expected));
-          REQUIRE(segment == expected);
-        } else {
-          REQUIRE(contains(done.error().message, "ply " + std::to_string(ply) + " is damaged"));
-          is_named = true;
-        }
-      }
-    }
-    REQUIRE(is_shorter != is_named);
-    named += is_named ? 1 : 0;
-  }
-  CHECK(named > 0);
-}
-
 TEST_CASE("a checkpoint answers while a solve writes it", "[checkpoint][parallel]") {
   const TemporaryDirectory directory;
   SolveRequest request = request_for(directory, {{4, 4}, 3, {}});
