@@ -75,21 +75,6 @@ TEST_CASE("output that cannot be written is exit 4", "[cli][frame]") {
   CHECK(run({"--help"}, {.out_path = "/dev/full"}).exit_code == 4);
 }
 
-TEST_CASE("a reader that closes the pipe causes no error message", "[cli][frame]") {
-  std::array<int, 2> pipe_ends;
-  REQUIRE(pipe(pipe_ends.data()) == 0);
-  close(pipe_ends[0]);
-  // The pipe has no reader, so it cannot be opened for writing by name. Instead a shell inherits the pipe's write end
-  // and makes it the program's standard output.
-  const ProgramRun result =
-      RunningProgram("/bin/sh",
-                     {"-c", "exec \"$0\" print --lines 100000 >&" + std::to_string(pipe_ends[1]), UISGE_FRAME_FIXTURE})
-          .wait();
-  close(pipe_ends[1]);
-  CHECK(result.exit_code == 4);
-  CHECK(result.err.empty());
-}
-
 TEST_CASE("memory that runs out is exit 4, in any thread", "[cli][frame]") {
   for (const std::vector<std::string>& arguments : {std::vector<std::string>{"exhaust"}, {"exhaust", "--in-thread"}}) {
     const ProgramRun result = run(arguments);
