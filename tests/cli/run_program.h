@@ -82,6 +82,10 @@ ProgramRun run_well(const std::vector<std::string>& arguments, const RunOptions&
 ProgramRun run_in_folder(const std::string& folder, const std::vector<std::string>& arguments,
                          const RunOptions& options = {}, const std::string& before = ":");
 
+// Whether programs start with limited memory. If they do not, says so and skips the test. A test that limits memory has
+// the tag [no-asan], since the address sanitizer reserves terabytes of address space.
+bool can_limit_memory();
+
 // Expects a refusal: this exit code, nothing on standard output, and one line on standard error that contains `words`.
 void check_refusal(const ProgramRun& run, int exit_code, const std::string& words = "");
 // Runs the program of this build and expects a refusal. Returns the line on standard error.

@@ -13,13 +13,8 @@ constexpr const char* kStartOfSmall = "4/bb2/1ww1 w";  // the start array of two
 
 }  // namespace
 
-// AddressSanitizer reserves terabytes of address space, so a program that is built with it does not start under a
-// memory limit.
 TEST_CASE("without --memory a command takes no more memory than the process may have", "[cli][no-asan]") {
-  if (UISGE_IS_EMULATED) {
-    WARN("this test is skipped: the emulator itself does not start within such limits");
-    return;
-  }
+  if (!can_limit_memory()) return;
   const TemporaryDirectory directory;
   const std::string record = directory.file("game.txt");
   std::ofstream(record) << "[Start \"" << kStartOfSmall << "\"]\n*\n";

@@ -89,12 +89,8 @@ TEST_CASE("a file that cannot grow is exit 4, with no file under the final name"
   run_well({"verify", directory.file("x.uisge")});
 }
 
-// The address sanitizer reserves terabytes of address space, so no program starts under a limit of memory.
 TEST_CASE("memory that runs out is exit 4, with no file under the final name", "[cli][solve][bad][no-asan]") {
-  if (UISGE_IS_EMULATED) {
-    WARN("this test is skipped: the emulator itself does not start within such limits");
-    return;
-  }
+  if (!can_limit_memory()) return;
   const TemporaryDirectory directory;
   // The memory is too small, in turn, to start the program, to hold the placements, and to hold the planes.
   for (const auto& [pieces, kib] : {std::pair{"4", "60000"}, std::pair{"5", "120000"}, std::pair{"5", "2000000"}}) {
