@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "db/bytes.h"
+
 namespace uisge::fuzz {
 
 // Unlike an assert, checks the condition in every build.
@@ -42,5 +44,15 @@ class MemoryFile {
  private:
   int file_;  // the descriptor, which shares its file offset with the stream
 };
+
+// Asks about the bytes as they are, and with their checksums corrected, which a fuzzer cannot guess.
+inline int ask_twice(const std::uint8_t* data, std::size_t size, void (&ask)(const Bytes&), void (&repair)(Bytes&)) {
+  const ByteView input = std::as_bytes(std::span(data, size));
+  Bytes bytes(input.begin(), input.end());
+  ask(bytes);
+  repair(bytes);
+  ask(bytes);
+  return 0;
+}
 
 }  // namespace uisge::fuzz
