@@ -93,6 +93,13 @@ export function verdict({value, distance, position}) {
 // Clicks an element, or taps it on a phone.
 export const press = (device, locator) => device.is_phone ? locator.tap() : locator.click();
 
+// Presses a button that copies. Returns the copied text when the element with the id `said` says that it is copied.
+export async function copied_by(device, page, button, said) {
+  await press(device, page.locator(button));
+  await page.waitForFunction(id => document.getElementById(id).textContent === 'Copied.', said);
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
 // Taps or clicks on the middle of a square. Playwright's own click() refuses an element over which something else is
 // drawn.
 export async function press_square(device, page, name) {

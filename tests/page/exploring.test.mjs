@@ -1,7 +1,7 @@
 // Tests of views, rules, the editor, play against the program, and addresses.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {drag, get, hash, kBeforePass, kBoard, kDevices, kOverviewRows, kStart, position_of, press, press_square, settled, shows, square, verdict, with_page, words} from './browser.mjs';
+import {copied_by, drag, get, hash, kBeforePass, kBoard, kDevices, kOverviewRows, kStart, position_of, press, press_square, settled, shows, square, verdict, with_page, words} from './browser.mjs';
 
 const start = await position_of('');
 const [first] = start.moves;
@@ -199,9 +199,7 @@ for (const device of kDevices) {
   on('the address is copied', kBoard, async page => {
     await shows(page, verdict(start));
     if (device.is_phone) await page.locator('#setup summary').tap();
-    await press(device, page.locator('#copy-address'));
-    await page.waitForFunction(() => document.getElementById('setup-said').textContent === 'Copied.');
-    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), page.url());
+    assert.equal(await copied_by(device, page, '#copy-address', 'setup-said'), page.url());
   });
 
   on('statistics say what the server counted, and lead to the longest win', '#statistics=4x4-3-loses.uisge', async page => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
 import {test} from 'node:test';
-import {drag, get, hash, kBeforePass, kBoard, kDevices, kStart, position_of, press, press_square, settled, shows, square, verdict, with_page, words} from './browser.mjs';
+import {copied_by, drag, get, hash, kBeforePass, kBoard, kDevices, kStart, position_of, press, press_square, settled, shows, square, verdict, with_page, words} from './browser.mjs';
 
 const start = await position_of('');
 const [first] = start.moves;
@@ -211,9 +211,7 @@ for (const device of kDevices) {
       assert.ok(title.startsWith(`gave the ${value} away: `) && title.includes(best.value === 'draw' ? 'draws' : `wins in ${best.distance}`), title);
       assert.match(await page.locator('.remark').textContent(), /\?\? gave the/);
       assert.match(await page.locator('.sides').textContent(), /1 mistake/);
-      await press(device, page.locator('#copy-record'));
-      await page.waitForFunction(() => document.getElementById('record-said').textContent === 'Copied.');
-      const text = await page.evaluate(() => navigator.clipboard.readText());
+      const text = await copied_by(device, page, '#copy-record', 'record-said');
       assert.match(text, /^\[Game "Uisge"\]\n\[White "\?"\]\n\[Black "\?"\]\n\[Date "\d{4}\.\d\d\.\d\d"\]\n\[Board "4x4"\]\n\[Pieces "3"\]\n\[Stuck "loses"\]\n/);
       const read = spawnSync(process.env.UISGE, ['annotate', process.env.UISGE_FILE, '-', '--json'], {input: text, encoding: 'utf8'});
       assert.equal(read.status, 0, read.stderr);

@@ -1,7 +1,7 @@
 // Tests that the page picks puzzles at random, judges right and wrong moves, explains solutions, and shares puzzles.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {get, hash, is_site, kBoard, kDevices, position_of, press, settled, shows, verdict, with_offer, with_page} from './browser.mjs';
+import {copied_by, get, hash, is_site, kBoard, kDevices, position_of, press, settled, shows, verdict, with_offer, with_page} from './browser.mjs';
 
 const start = await position_of('');
 const kFile = '4x4-3-loses.uisge';
@@ -71,10 +71,7 @@ for (const device of kDevices) {
 
   on('the address of a puzzle is copied without the moves that were played', `${kPuzzle}&moves=${worse.move}`, async page => {
     await page.locator('.puzzle-words.failed').waitFor();
-    await press(device, page.locator('#puzzle-copy'));
-    await page.waitForFunction(() => document.getElementById('puzzle-words').textContent === 'Copied.');
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    assert.equal(new URL(copied).hash, kPuzzle);
+    assert.equal(new URL(await copied_by(device, page, '#puzzle-copy', 'puzzle-words')).hash, kPuzzle);
   });
 }
 

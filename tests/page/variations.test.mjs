@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
 import {test} from 'node:test';
-import {get, hash, is_site, kDevices, position_of as position_after, press, settled, shows, verdict, with_page} from './browser.mjs';
+import {copied_by, get, hash, is_site, kDevices, position_of as position_after, press, settled, shows, verdict, with_page} from './browser.mjs';
 
 // Returns a position on the line of best play in which White has several moves, and Black has several after White's
 // best move.
@@ -114,9 +114,7 @@ for (const device of kDevices) {
 
   on('a record is copied and pasted with its variations', address(`${kTree} (${third_reply.move})`), async page => {
     await shows(page, await after(kLine));
-    await press(device, page.locator('#copy-record'));
-    await page.waitForFunction(() => document.getElementById('record-said').textContent === 'Copied.');
-    const text = await page.evaluate(() => navigator.clipboard.readText());
+    const text = await copied_by(device, page, '#copy-record', 'record-said');
     assert.match(text, new RegExp(`\\n1\\. ${first.move} \\(1\\. ${other.move}\\) 1\\.\\.\\. ${reply.move} \\(1\\.\\.\\. ${other_reply.move}\\)\\s\\(1\\.\\.\\.\\s${third_reply.move}\\)\\s\\*\\n`));
     const read = spawnSync(process.env.UISGE, ['annotate', process.env.UISGE_FILE, '-', '--json'], {input: text, encoding: 'utf8'});
     assert.equal(read.status, 0, read.stderr);
