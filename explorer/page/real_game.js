@@ -1,11 +1,10 @@
 // Shows the known facts about the real game's start under each rule set, from GET /api/known.
 import {ask} from './answers.js';
 import {html, put} from './dom.js';
+import {kJumps, table_of_rules} from './rules_table.js';
 import {sign} from './shapes.js';
 import {side_to_move} from './position_text.js';
-import {kStuckRules, verdict_words} from './words.js';
-
-const kJumps = ['orthogonal jumps', 'diagonal jumps too'];
+import {verdict_words} from './words.js';
 
 function table(position, rules) {
   const cell = (stuck, diagonal_jumps) => {
@@ -15,9 +14,7 @@ function table(position, rules) {
     return html('td', {class: known.value ?? 'open', 'data-name': name}, sign(known), html('b', {}, verdict_words(known, side_to_move(position))),
       html('p', {class: 'hint'}, known.words));
   };
-  return html('div', {class: 'scroll', tabindex: 0, role: 'group', 'aria-labelledby': 'real-title'}, html('table', {class: 'figures known-starts'},
-    html('thead', {}, html('tr', {}, ['A stuck player', ...kJumps].map(name => html('th', {scope: 'col'}, name)))),
-    html('tbody', {}, kStuckRules.map(stuck => html('tr', {}, html('th', {scope: 'row'}, stuck), cell(stuck, false), cell(stuck, true))))));
+  return html('div', {class: 'scroll', tabindex: 0, role: 'group', 'aria-labelledby': 'real-title'}, table_of_rules('figures known-starts', cell));
 }
 
 // Returns a section whose contents appear when the answer comes.

@@ -3,6 +3,13 @@ import {html, put} from './dom.js';
 import {sign} from './shapes.js';
 import {is_of_table, kStuckRules, verdict_words} from './words.js';
 
+export const kJumps = ['orthogonal jumps', 'diagonal jumps too'];
+
+// A table of the rule sets. cell(stuck, diagonal_jumps) returns an element 'td'.
+export const table_of_rules = (name, cell) => html('table', {class: name},
+  html('thead', {}, html('tr', {}, ['A stuck player', ...kJumps].map(words => html('th', {scope: 'col'}, words)))),
+  html('tbody', {}, kStuckRules.map(stuck => html('tr', {}, html('th', {scope: 'row'}, stuck), cell(stuck, false), cell(stuck, true)))));
+
 const heard = text => html('span', {class: 'unseen'}, text);
 // Shows only 'White in 37', which fits in a table's cell; screen readers read the whole verdict.
 const short_words = words => words.split(/( wins| plies| ply|: .*)/).map((part, index) => index % 2 ? heard(part) : part);
@@ -20,7 +27,5 @@ export function show_rules(place, rules, side, current, events) {
                                           onclick: () => events.on_rules({stuck, diagonal_jumps})},
       sign(entry), html('span', {}, is_known && heard('Known: '), short_words(verdict_words(entry, side)))));
   };
-  put(place, html('table', {class: 'rules'},
-    html('thead', {}, html('tr', {}, html('th', {scope: 'col'}, 'A stuck player'), html('th', {scope: 'col'}, 'orthogonal jumps'), html('th', {scope: 'col'}, 'diagonal jumps too'))),
-    html('tbody', {}, kStuckRules.map(stuck => html('tr', {}, html('th', {scope: 'row'}, stuck), cell(stuck, false), cell(stuck, true))))));
+  put(place, table_of_rules('rules', cell));
 }
