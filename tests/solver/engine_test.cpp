@@ -17,11 +17,13 @@ constexpr StuckRule kRulesThatStandForAll[] = {StuckRule::kWins, StuckRule::kPas
 void check_every_way(BoardSize size, int pieces, RuleSet rules, Plies most_plies = kMaxPlies) {
   CAPTURE(to_string(size), pieces, to_string(rules));
   const PlacementTable table = PlacementTable::build(size, pieces, rules.diagonal_jumps);
-  const EngineOptions plain{rules.stuck, InstructionSet::kPortable, 1, 1 << 20, true, false};
+  const EngineOptions plain{.stuck = rules.stuck, .frontier_bytes = 1 << 20, .only_dense = true};
   const SolvedSegments expected = solved_segments(table, plain, most_plies);
   for (const InstructionSet set : supported_instruction_sets()) {
-    CHECK((solved_segments(table, {rules.stuck, set, 3, 1 << 24, false, true}, most_plies) == expected));
-    CHECK((solved_segments(table, {rules.stuck, set, 2, 1 << 14, false, false}, most_plies) == expected));
+    EngineOptions options{.stuck = rules.stuck, .instructions = set, .threads = 2, .frontier_bytes = 1 << 14};
+    CHECK((solved_segments(table, options, most_plies) == expected));
+    options = {.stuck = rules.stuck, .instructions = set, .threads = 3, .frontier_bytes = 1 << 24, .only_sparse = true};
+    CHECK((solved_segments(table, options, most_plies) == expected));
   }
 }
 

@@ -49,7 +49,7 @@ LabelSummary within(LabelSummary summary, Plies plies) {
 }
 
 // A device that does the stages on this machine's processors, by whole blocks, and reports after every placement.
-class SlowDevice : public ExactDevice {
+class ReportingDevice : public ExactDevice {
  public:
   Result<DeviceShare> divide(const PlacementTable& /*table*/, const StageSchedule& schedule,
                              std::span<const PositionCell> /*noted*/, std::uint64_t /*host_bytes*/,
@@ -99,7 +99,7 @@ TEST_CASE("an exact solve reports what a solve with distances reports, and the s
 TEST_CASE("a stage reports the start's distance only when no smaller distance can be found", "[exact]") {
   // Few small boards have a start that is lost in an odd number of plies under `wins`. For this start the first course
   // of stages finds 30 plies, one too many.
-  SlowDevice device;
+  ReportingDevice device;
   const ExactRequest request{.identity = {{3, 8}, 3, {StuckRule::kWins, true}}, .device = &device};
   const Label start = decode_label(summary_by_plies(request.identity).start_code);
   REQUIRE((start == Label{Outcome::kLoss, 29}));

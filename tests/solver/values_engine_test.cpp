@@ -18,7 +18,9 @@ void check_board(BoardSize size, int pieces, RuleSet rules, std::span<const Inst
   const PlacementTable table = PlacementTable::build(size, pieces, rules.diagonal_jumps);
   const PlaneValues expected = values_by_plies(table, rules.stuck, sets.back());
   for (const InstructionSet set : sets) {
-    CHECK(values_by_sweeps(table, {rules.stuck, set, 2, 1, 1, 1 << 16, std::nullopt}) == expected);
+    const ValuesOptions options{
+        .stuck = rules.stuck, .instructions = set, .threads = 2, .groups_per_region = 1, .list_bytes = 1 << 16};
+    CHECK(values_by_sweeps(table, options) == expected);
   }
 }
 
@@ -30,7 +32,13 @@ PlaneWords after_sweeps(const PlacementTable& table, const PlaneWords& before, S
   MemoryPlane plane(TileLayout(table.size(), table.pieces()), table.pieces());
   std::uint64_t* const words = plane.blocks().first_word();
   std::copy(before.begin(), before.end(), words);
-  ValuesOptions options{stuck, set, 2, plane.layout().tiles(), 1, std::uint64_t{256} << 20, std::nullopt, true};
+  const ValuesOptions options{.stuck = stuck,
+                              .instructions = set,
+                              .threads = 2,
+                              .tiles_per_group = plane.layout().tiles(),
+                              .groups_per_region = 1,
+                              .list_bytes = 256 << 20,
+                              .only_sparse = true};
   const auto engine = ValuesEngine::create(table, plane, options);
   for (int i = 0; i < sweeps; ++i) {
     const SweepCounts counts = engine->run_sweep({}).value();
@@ -88,8 +96,12 @@ void check_groups_and_lists(BoardSize size, std::size_t many) {
     for (const std::size_t tiles_per_group : {std::size_t{1}, tiles}) {
       for (const std::uint64_t list_bytes : {std::uint64_t{0}, std::uint64_t{1} << 12, std::uint64_t{1} << 22}) {
         CAPTURE(to_string(stuck), tiles_per_group, list_bytes, many);
-        CHECK(values_by_sweeps(
-                  table, {stuck, InstructionSet::kPortable, many, tiles_per_group, many, list_bytes, {}}) == expected);
+        const ValuesOptions options{.stuck = stuck,
+                                    .threads = many,
+                                    .tiles_per_group = tiles_per_group,
+                                    .groups_per_region = many,
+                                    .list_bytes = list_bytes};
+        CHECK(values_by_sweeps(table, options) == expected);
       }
     }
   }
@@ -176,7 +188,7 @@ TEST_CASE("neither groups nor visits nor lists nor threads change the values", "
   for (const std::size_t many : {1U, 3U}) check_groups_and_lists({5, 4}, many);
 }
 
-// This is the test above, on a board that is small enough for the thread sanitizer.
+// "neither groups nor visits nor lists nor threads ...", on a board that is small enough for the thread sanitizer.
 TEST_CASE("neither groups nor lists change the values that several threads find", "[values][law][parallel]") {
   check_groups_and_lists({4, 4}, 3);
 }
@@ -189,8 +201,12 @@ TEST_CASE("the order of the visits does not change the values", "[values][law][p
     std::shuffle(order.begin(), order.end(), std::mt19937(1));
     for (const std::size_t tiles_per_group : {std::size_t{1}, std::size_t{5}}) {
       CAPTURE(to_string(stuck), tiles_per_group);
-      ValuesOptions options{stuck, InstructionSet::kPortable, 2, tiles_per_group, 2, 1 << 12, {}};
-      options.order = order;
+      const ValuesOptions options{.stuck = stuck,
+                                  .threads = 2,
+                                  .tiles_per_group = tiles_per_group,
+                                  .groups_per_region = 2,
+                                  .list_bytes = 1 << 12,
+                                  .order = order};
       CHECK(values_by_sweeps(table, options) == expected);
     }
   }
@@ -216,8 +232,9 @@ TEST_CASE("the start's value is reported once, as soon as it is a win or a loss"
       if (is_bit_set(expected.lost.data(), bit)) outcome = Outcome::kLoss;
       ++(!outcome ? drawn : *outcome == Outcome::kWin ? won : lost);
       MemoryPlane plane(TileLayout(table.size(), pieces, kSmallTile), pieces);
-      const auto engine =
-          ValuesEngine::create(table, plane, {rules.stuck, InstructionSet::kPortable, 2, 1, 1, 1 << 12, start});
+      const ValuesOptions options{
+          .stuck = rules.stuck, .threads = 2, .groups_per_region = 1, .list_bytes = 1 << 12, .start = start};
+      const auto engine = ValuesEngine::create(table, plane, options);
       std::vector<Outcome> told;
       SweepCallbacks callbacks;
       callbacks.start_decided = [&](Outcome found) { told.push_back(found); };
@@ -240,7 +257,9 @@ TEST_CASE("sweeps by lists alone leave no win to the last sweep", "[values][law]
       CAPTURE(to_string(size), pieces, to_string(rules));
       const PlacementTable table = PlacementTable::build(size, pieces, rules.diagonal_jumps);
       MemoryPlane plane(TileLayout(table.size(), pieces, 1), pieces);
-      values_by_sweeps(table, plane, {rules.stuck, InstructionSet::kPortable, 2, 1, 1, 1 << 20, std::nullopt, true});
+      const ValuesOptions options{
+          .stuck = rules.stuck, .threads = 2, .groups_per_region = 1, .list_bytes = 1 << 20, .only_sparse = true};
+      values_by_sweeps(table, plane, options);
     }
   }
 }
