@@ -37,6 +37,15 @@ std::string best_move(const std::vector<std::string>& lines) {
   return "there is no bestmove";
 }
 
+// Expects that the engine refuses a line for a reason that begins with `why`, and goes on.
+void refuses_line(const std::string& line, const std::string& why, const std::vector<std::string>& arguments = {}) {
+  CAPTURE(line);
+  const auto lines = dialogue(arguments, line + "\nisready\n");
+  REQUIRE(lines.size() == 2);
+  CHECK(lines.front().starts_with("info string " + why));
+  CHECK(lines.back() == "readyok");
+}
+
 // Plays a whole game from `start`, and asks the engine anew for each move. The game must keep its value and end after
 // `distance` plies.
 void play_perfectly(const std::vector<std::string>& arguments, const std::string& setup, const oracle::Game& game,
@@ -152,28 +161,21 @@ TEST_CASE("the engine answers queries about the game", "[cli][engine]") {
 }
 
 TEST_CASE("the engine says what is wrong with a line and goes on", "[cli][engine]") {
-  const auto refused = [](const std::string& line, const std::string& why) {
-    CAPTURE(line);
-    const auto lines = dialogue({}, line + "\nisready\n");
-    REQUIRE(lines.size() == 2);
-    CHECK(lines.front().starts_with("info string " + why));
-    CHECK(lines.back() == "readyok");
-  };
-  refused("fly", "fly: there is no such command");
-  refused("position", "position: expected startpos or fen");
-  refused("position fen", "position: the text is empty");
-  refused("position fen 7/2bb3/1bbbb2/2wwww2/3ww2/7 w", "position: rank 3 has 8 squares");
-  refused("position startpos moves a1a2", "move: a1a2 is not possible, there is no piece on a1");
-  refused("position startpos go", "position: expected 'moves', not 'go'");
-  refused("setoption Hash 5", "setoption: expected");
-  refused("setoption name Hash value much", "setoption: hash: ");
-  refused("setoption name Speed value 5", "setoption: there is no option 'speed'");
-  refused("setoption name Stuck value sleeps", "stuck rule: 'sleeps'");
-  refused("setoption name Board value 70x6", "board: 70x6 ");
-  refused("setoption name Database value /nowhere/x.uisge", "/nowhere/x.uisge: ");
-  refused("query weather", "query: expected");
-  refused(std::string("position fen \x1b[2J w"), "position: ");
-  refused("position startpos moves" + std::string(1 << 17, ' '), "standard input: line 1: is longer than");
+  refuses_line("fly", "fly: there is no such command");
+  refuses_line("position", "position: expected startpos or fen");
+  refuses_line("position fen", "position: the text is empty");
+  refuses_line("position fen 7/2bb3/1bbbb2/2wwww2/3ww2/7 w", "position: rank 3 has 8 squares");
+  refuses_line("position startpos moves a1a2", "move: a1a2 is not possible, there is no piece on a1");
+  refuses_line("position startpos go", "position: expected 'moves', not 'go'");
+  refuses_line("setoption Hash 5", "setoption: expected");
+  refuses_line("setoption name Hash value much", "setoption: hash: ");
+  refuses_line("setoption name Speed value 5", "setoption: there is no option 'speed'");
+  refuses_line("setoption name Stuck value sleeps", "stuck rule: 'sleeps'");
+  refuses_line("setoption name Board value 70x6", "board: 70x6 ");
+  refuses_line("setoption name Database value /nowhere/x.uisge", "/nowhere/x.uisge: ");
+  refuses_line("query weather", "query: expected");
+  refuses_line(std::string("position fen \x1b[2J w"), "position: ");
+  refuses_line("position startpos moves" + std::string(1 << 17, ' '), "standard input: line 1: is longer than");
   // After refused commands the earlier settings still hold.
   const auto lines = dialogue({kDatabase}, "position fen " + kStart +
                                                " moves c1a1\nposition fen x w\nsetoption name "
@@ -207,18 +209,16 @@ TEST_CASE("whatever go says, a legal move follows", "[cli][engine]") {
 
 TEST_CASE("the engine plays a legal move when nobody can answer, and says why", "[cli][engine]") {
   const auto legal = oracle::moves_by_text({4, 3, 2}, oracle::parse(kStart));
-  const auto check = [&](const std::vector<std::string>& lines, const std::string& why) {
-    CAPTURE(lines);
-    CHECK(legal.contains(best_move(lines)));
-    CHECK(std::any_of(lines.begin(), lines.end(),
-                      [&](const auto& line) { return line.starts_with("info string ") && contains(line, why); }));
-  };
-  const std::string here = "position fen " + kStart + "\n";
   // The command line asks for more memory than any machine has.
-  check(dialogue({"--memory", "1024G", "--stuck", "passes"}, here + "go movetime 10\n"), "search table: needs ");
+  const auto lines =
+      dialogue({"--memory", "1024G", "--stuck", "passes"}, "position fen " + kStart + "\ngo movetime 10\n");
+  CAPTURE(lines);
+  CHECK(legal.contains(best_move(lines)));
+  CHECK(std::ranges::any_of(lines, [](const auto& line) {
+    return line.starts_with("info string ") && contains(line, "search table: needs ");
+  }));
   // In the dialogue, a Hash that exceeds the machine's memory is refused as soon as it is set.
-  const auto refused = dialogue({}, "setoption name Hash value 1048576\nisready\n");
-  CHECK(refused.front().starts_with("info string setoption: hash: needs "));
+  refuses_line("setoption name Hash value 1048576", "setoption: hash: needs ");
 }
 
 TEST_CASE("go infinite answers only after stop, also from a database", "[cli][engine]") {
@@ -273,7 +273,7 @@ TEST_CASE("the engine prints as many lines as it is asked for", "[cli][engine]")
     CHECK((moves > 0) == (after.outcome == oracle::Outcome::kLoss));
   }
   CHECK(told == legal.size());
-  CHECK(dialogue({}, "setoption name MultiPV value 0\n").front().starts_with("info string setoption: multipv: "));
+  refuses_line("setoption name MultiPV value 0", "setoption: multipv: ");
 }
 
 TEST_CASE("the engine reads and writes the notations of other programs", "[cli][engine]") {
@@ -311,11 +311,9 @@ TEST_CASE("the engine reads and writes the notations of other programs", "[cli][
     }
     CHECK(moves == 4);
   }
-  CHECK(dialogue({}, rows + "position startpos moves 9,9-1,1\n")
-            .front()
-            .starts_with("info string move: row 9, column 9 is not on the 7x6 board"));
-  CHECK(dialogue({}, rows + "position startpos moves 1,1\n").front().starts_with("info string move: expected row"));
-  CHECK(dialogue({}, "setoption name Notation value cuneiform\n").front().starts_with("info string notation: "));
+  refuses_line(rows + "position startpos moves 9,9-1,1", "move: row 9, column 9 is not on the 7x6 board");
+  refuses_line(rows + "position startpos moves 1,1", "move: expected row");
+  refuses_line("setoption name Notation value cuneiform", "notation: ");
 }
 
 TEST_CASE("the engine appends games to a file of records", "[cli][engine]") {
@@ -350,25 +348,18 @@ TEST_CASE("the engine appends games to a file of records", "[cli][engine]") {
 
 TEST_CASE("the engine overwrites nothing but game records", "[cli][engine]") {
   const TemporaryDirectory directory;
-  const auto refused = [](const std::string& path, const std::string& why) {
-    const auto lines = dialogue({}, "save " + path + "\nisready\n");
-    CAPTURE(path, lines);
-    REQUIRE(lines.size() == 2);
-    CHECK(lines.front().starts_with("info string save: "));
-    CHECK(contains(lines.front(), why));
-    CHECK(lines.back() == "readyok");
-  };
-  refused("", "a file name is missing");
-  refused(directory.path(), "is not a regular file");
-  refused(directory.file("no/where.txt"), "no/where.txt");
+  refuses_line("save ", "save: a file name is missing");
+  refuses_line("save " + directory.path(),
+               "save: " + directory.path() + ": is there already and is not a regular file");
+  refuses_line("save " + directory.file("no/where.txt"), "save: " + directory.file("no/where.txt"));
   const std::string letter = directory.file("letter.txt");
   std::ofstream(letter) << "Dear Ann,\n";
-  refused(letter, "is not a game record");
+  refuses_line("save " + letter, "save: " + letter + ": is there already and is not a game record");
   CHECK(text_of_file(letter) == "Dear Ann,\n");
   const std::string half = "[Game \"Uisge\"]\n\n1. a1a1 *\n";
   std::ofstream(letter) << half;
-  refused(letter, "line 3, column 4: ");
+  refuses_line("save " + letter,
+               "save: " + letter + ": was not changed, since part of it is no game record: line 3, column 4: ");
   CHECK(text_of_file(letter) == half);
-  CHECK(
-      dialogue({"--board", "3x3"}, "save " + letter + "\n").front().starts_with("info string save: the board has no"));
+  refuses_line("save " + letter, "save: the board has no", {"--board", "3x3"});
 }
