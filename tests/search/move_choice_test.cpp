@@ -64,19 +64,22 @@ TEST_CASE("the same seed chooses the same moves", "[play]") {
   for (int i = 0; i < 100; ++i) CHECK(choose_move(kAdvice, 1, one) == choose_move(kAdvice, 1, two));
 }
 
-TEST_CASE("a move is marked by what it gives away", "[play]") {
-  const auto mark = [](std::size_t best, std::size_t played) {
-    const std::vector<RankedMove> advice(kAdvice.begin() + static_cast<std::ptrdiff_t>(best), kAdvice.end());
-    return review_move(advice, kAdvice[played].move).mark;
+TEST_CASE("a move is marked by what it gives away, and only a slow win or a quick loss gives plies away", "[play]") {
+  struct Row {
+    std::ptrdiff_t first;  // the moves before kAdvice[first] are left out
+    std::size_t played;
+    MoveMark mark;
+    int plies;
   };
-  CHECK(mark(0, 0) == MoveMark::kNone);
-  CHECK(mark(0, 1) == MoveMark::kSlow);
-  CHECK(mark(0, 2) == MoveMark::kMistake);
-  CHECK(mark(0, 4) == MoveMark::kMistake);
-  CHECK(mark(2, 2) == MoveMark::kNone);
-  CHECK(mark(2, 3) == MoveMark::kMistake);
-  CHECK(mark(3, 3) == MoveMark::kNone);
-  CHECK(mark(3, 4) == MoveMark::kSlow);
+  for (const Row& row :
+       {Row{0, 0, MoveMark::kNone, 0}, Row{0, 1, MoveMark::kSlow, 4}, Row{0, 2, MoveMark::kMistake, 0},
+        Row{0, 4, MoveMark::kMistake, 0}, Row{2, 2, MoveMark::kNone, 0}, Row{2, 3, MoveMark::kMistake, 0},
+        Row{3, 3, MoveMark::kNone, 0}, Row{3, 4, MoveMark::kSlow, 6}}) {
+    CAPTURE(row.first, row.played);
+    const MoveReview review = review_move({kAdvice.begin() + row.first, kAdvice.end()}, kAdvice[row.played].move);
+    CHECK(review.mark == row.mark);
+    CHECK(review.plies_given_away() == row.plies);
+  }
 }
 
 TEST_CASE("a move that alone keeps the value is recognised", "[play]") {
@@ -179,16 +182,4 @@ TEST_CASE("the next position tells more about a move", "[play]") {
     CHECK(review.played.verdict == row.expected);
     CHECK(advice.front().verdict == (is_better(row.expected, Verdict::win(11)) ? row.expected : Verdict::win(11)));
   }
-}
-
-TEST_CASE("plies are given away by slow wins and quick losses alone", "[play]") {
-  const auto given_away = [](std::size_t best, std::size_t played) {
-    const std::vector<RankedMove> advice(kAdvice.begin() + static_cast<std::ptrdiff_t>(best), kAdvice.end());
-    return review_move(advice, kAdvice[played].move).plies_given_away();
-  };
-  CHECK(given_away(0, 0) == 0);
-  CHECK(given_away(0, 1) == 4);
-  CHECK(given_away(0, 2) == 0);
-  CHECK(given_away(2, 3) == 0);
-  CHECK(given_away(3, 4) == 6);
 }
