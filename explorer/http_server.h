@@ -36,12 +36,12 @@ struct ServerOptions {
   std::string address = "127.0.0.1";
   std::uint16_t port = 0;  // 0: any free port
   std::size_t threads = 1;
-  std::vector<std::string> allow_origins;  // whose pages may send requests, besides the server's own; "*": all
-  std::vector<std::string> allow_hosts;    // names of this server besides localhost and its address; in lower case
+  std::vector<std::string> allow_origins = {};  // whose pages may send requests, besides the server's own; "*": all
+  std::vector<std::string> allow_hosts = {};    // names of this server besides localhost and its address; in lower case
   // These texts end the error messages about a host or an origin that is not allowed, and name the setting that helps:
   // "; --allow-host NAME adds one".
-  std::string host_advice;
-  std::string origin_advice;
+  std::string host_advice = {};
+  std::string origin_advice = {};
   // Limits. A request must arrive within `request_seconds`, a connection without a request is kept for `idle_seconds`,
   // and the work for a slow request may take `slow_seconds`.
   std::size_t max_connections = 2000;

@@ -100,10 +100,7 @@ int status_with(const ServerInThread& server, const std::string& fields, const s
 }  // namespace
 
 TEST_CASE("half a request is refused when its time is over, and an idle connection is closed", "[serve]") {
-  uisge::explorer::ServerOptions options;
-  options.request_seconds = 1;
-  options.idle_seconds = 1;
-  const ServerInThread server(options);
+  const ServerInThread server({.request_seconds = 1, .idle_seconds = 1});
   std::deque<HttpConnection> halves;
   const std::string whole = asking_for("/whole");
   for (const std::string& half : {std::string("G"), whole.substr(0, 30), whole + "GET /fi",
@@ -130,11 +127,9 @@ TEST_CASE("half a request is refused when its time is over, and an idle connecti
 }
 
 TEST_CASE("requests that only begin to arrive make room for others", "[serve]") {
-  uisge::explorer::ServerOptions options;
-  options.max_connections = 8;
-  const ServerInThread server(options);
+  const ServerInThread server({.max_connections = 8});
   std::deque<HttpConnection> begun;
-  for (std::size_t i = 0; i < 3 * options.max_connections; ++i) {
+  for (int i = 0; i < 3 * 8; ++i) {
     REQUIRE(begun.emplace_back(server.port()).send("GET /half HTTP/1.1\r\nX: "));
     if (i % 4 == 3) CHECK(HttpConnection(server.port()).get("/whole").body == "/whole");
   }
@@ -142,9 +137,7 @@ TEST_CASE("requests that only begin to arrive make room for others", "[serve]") 
 }
 
 TEST_CASE("the server gives up the request of a client that has left, begun or not", "[serve]") {
-  uisge::explorer::ServerOptions options;
-  options.max_slow_waiting = 4;  // requests; at most two of them may be from one client
-  ServerInThread server(options);
+  ServerInThread server({.max_slow_waiting = 4});  // requests; at most two of them may be from one client
   std::optional<HttpConnection> first(std::in_place, server.port());
   REQUIRE(first->send(asking_for("/slow/1")));
   REQUIRE(server.begins(1));
@@ -170,9 +163,7 @@ TEST_CASE("the server gives up the request of a client that has left, begun or n
 }
 
 TEST_CASE("an answer that takes too long is given up", "[serve]") {
-  uisge::explorer::ServerOptions options;
-  options.slow_seconds = 1;
-  const ServerInThread server(options);
+  const ServerInThread server({.slow_seconds = 1});
   HttpConnection connection(server.port());
   REQUIRE(connection.send(asking_for("/slow")));
   const HttpAnswer answer = connection.receive();
@@ -182,9 +173,7 @@ TEST_CASE("an answer that takes too long is given up", "[serve]") {
 }
 
 TEST_CASE("one client fills half of the slow lane, and another client's request precedes the rest", "[serve]") {
-  uisge::explorer::ServerOptions options;
-  options.max_slow_waiting = 6;
-  ServerInThread server(options);
+  ServerInThread server({.max_slow_waiting = 6});
   std::deque<HttpConnection> greedy;
   for (int i = 1; i <= 3; ++i) {
     REQUIRE(greedy.emplace_back(server.port()).send(asking_for(fmt::format("/slow/greedy/{}", i))));
