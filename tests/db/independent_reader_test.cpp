@@ -14,18 +14,25 @@ using namespace uisge::test;
 
 namespace {
 
-// The bytes of a hex listing in docs/formats/examples.txt. The listing begins with the line "```" followed by `name`.
-// Its other lines look like "0000 89 55 ... ; words".
-independent_reader::Bytes example_of_the_page(const std::string& name) {
+// The lines of a listing in docs/formats/examples.txt, which begins with the line "```" followed by `name`.
+std::vector<std::string> listing_of_the_page(const std::string& name) {
   std::ifstream page(UISGE_FORMAT_EXAMPLES);
-  independent_reader::Bytes bytes;
+  std::vector<std::string> lines;
   bool in_listing = false;
   for (std::string line; std::getline(page, line);) {
     if (line.starts_with("```")) {
       in_listing = line == "```" + name;
-      continue;
+    } else if (in_listing && !line.empty()) {
+      lines.push_back(line);
     }
-    if (!in_listing) continue;
+  }
+  return lines;
+}
+
+// The bytes of a hex listing, whose lines look like "0000 89 55 ... ; words".
+independent_reader::Bytes example_of_the_page(const std::string& name) {
+  independent_reader::Bytes bytes;
+  for (const std::string& line : listing_of_the_page(name)) {
     std::istringstream words(line.substr(0, line.find(';')));
     std::string word;
     words >> word;
@@ -168,26 +175,13 @@ TEST_CASE("the pages' example files are the product's to the byte, and hold what
 }
 
 TEST_CASE("the longer examples of the codec page are decoded as the page says", "[db][format][lost]") {
-  struct Listing {
-    std::string words, file;
-    std::size_t unit;
-  };
-  const auto [words, file, unit] =
-      GENERATE(Listing{"```steps", "2x5-3-draws-all.uisge", 0}, Listing{"```steps lost", "2x5-3-draws.uisge", 10});
-  const CodecExample example(file, unit);
-  std::ifstream page(UISGE_FORMAT_EXAMPLES);
-  int lines = 0;
-  bool in_listing = false;
-  for (std::string line; std::getline(page, line);) {
-    if (line.starts_with("```")) {
-      in_listing = line == words;
-      continue;
-    }
-    if (!in_listing || line.empty()) continue;
-    ++lines;
-    CHECK(line == example.line(line));
+  for (const auto& [name, file, unit] :
+       {std::tuple{"steps", "2x5-3-draws-all.uisge", 0U}, {"steps lost", "2x5-3-draws.uisge", 10U}}) {
+    const CodecExample example(file, unit);
+    const std::vector<std::string> lines = listing_of_the_page(name);
+    CHECK(lines.size() > 20);
+    for (const std::string& line : lines) CHECK(line == example.line(line));
   }
-  CHECK(lines > 20);
 }
 
 TEST_CASE("files of lost positions store what the pages say, under every rule set", "[db][format][lost][oracle]") {
