@@ -22,8 +22,7 @@ Result<ValuesResult> solve_in(const TemporaryDirectory& folder) {
                               .output = folder.file(kDatabaseName),
                               .save_seconds = 0,
                               .tile_bytes = 4800};
-  const std::atomic<bool> cancel{false};
-  return solve_values(request, {}, cancel);
+  return solve_values(request, {}, std::atomic<bool>{false});
 }
 
 class UninterruptedPlane {

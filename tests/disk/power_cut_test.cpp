@@ -21,8 +21,7 @@ SolveRequest request_in(const TemporaryDirectory& folder) {
 }
 
 Result<SolveResult> resumed_in(const TemporaryDirectory& folder) {
-  const std::atomic<bool> cancel{false};
-  return solve(request_in(folder), {}, cancel);
+  return solve(request_in(folder), {}, std::atomic<bool>{false});
 }
 
 // The database of an uninterrupted solve, and the solve's checkpoint, as it was when the solve removed it.

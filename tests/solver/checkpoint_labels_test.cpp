@@ -128,14 +128,13 @@ TEST_CASE("a checkpoint answers while a solve writes it", "[checkpoint][parallel
   std::atomic<bool> is_answered{false};
   int waits = 0;
   std::thread solver([&] {
-    const std::atomic<bool> cancel{false};
     SolveObserver observer;
     // The solve waits in ply 3 (plies count from 0) until the reader has had an answer.
     observer.progress = [&](const SolveProgress& progress) {
       if (progress.phase != SolvePhase::kPlies || progress.ply != 3) return;
       for (; waits < 20'000 && !is_answered; ++waits) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     };
-    finished = solve(request, observer, cancel);
+    finished = solve(request, observer, std::atomic<bool>{false});
     done = true;
   });
   std::vector<Analysis> answers;

@@ -11,8 +11,7 @@ namespace {
 constexpr std::array<std::size_t, 4> kThreads{1, 2, 3, 7};
 
 Bytes solved_bytes(const SolveRequest& request) {
-  const std::atomic<bool> cancel{false};
-  const auto result = solve(request, {}, cancel);
+  const auto result = solve(request, {}, std::atomic<bool>{false});
   if (!result) FAIL(result.error().message);
   return read_bytes(request.output);
 }

@@ -15,8 +15,7 @@ SolveRequest request(const std::string& output, RuleSet rules) {
 }
 
 std::string solved(const SolveRequest& request) {
-  const std::atomic<bool> cancel{false};
-  const auto result = solve(request, {}, cancel);
+  const auto result = solve(request, {}, std::atomic<bool>{false});
   REQUIRE(result);
   return text_of_file(request.output);
 }

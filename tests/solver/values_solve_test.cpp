@@ -21,10 +21,9 @@ ValuesRequest small_request() {
 using OnProgress = std::function<void(const ValuesProgress&)>;
 Result<ValuesResult> solve(
     const ValuesRequest& request, const OnProgress& on_progress = [](const auto&) {}) {
-  const std::atomic<bool> cancel{false};
   ValuesObserver observer;
   observer.progress = on_progress;
-  return solve_values(request, observer, cancel);
+  return solve_values(request, observer, std::atomic<bool>{false});
 }
 
 // The number of intact tiles in a plane's file.
