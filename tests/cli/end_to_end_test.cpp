@@ -191,11 +191,9 @@ TEST_CASE("diff counts the changes that the oracle counts, for every pair of rul
 }
 
 TEST_CASE("query says the value of the smallest start in words", "[cli]") {
-  const TemporaryDirectory directory;
-  const std::string path = directory.file("board.uisge");
-  const oracle::Game game{4, 3, 2, oracle::Stuck::kLoses, false};
-  const oracle::SolvedGame solution(game);
-  solve_into(path, game);
+  const oracle::SolvedGame solution({4, 3, 2});
+  const SolvedFile database({4, 3, 2});
+  const std::string path = database.path();
   const oracle::Position start = oracle::parse("4/bb2/1ww1 w");
   REQUIRE(solution.label(start).outcome == oracle::Outcome::kWin);
   const std::string answer = run_well({"query", path, oracle::print(start)}).out;

@@ -189,14 +189,11 @@ TEST_CASE("an extract of a plane has the decided values and leaves the rest open
 
 TEST_CASE("the positions of an extract are drawn uniformly over all raw positions, and follow from the seed",
           "[cli][extract]") {
-  const TemporaryDirectory directory;
-  const oracle::Game game{3, 3, 2, oracle::Stuck::kLoses, false};
-  const oracle::SolvedGame solved(game);
-  const std::string file = directory.file("x.uisge");
-  solve_into(file, game);
+  const oracle::SolvedGame solved({3, 3, 2});
+  const SolvedFile database({3, 3, 2});
   constexpr int kDraws = 50'000;
-  const std::string out = directory.file("x.extract");
-  run_well(extract_line(file, out, 0, kDraws, 3));
+  const std::string out = database.file("x.extract");
+  run_well(extract_line(database.path(), out, 0, kDraws, 3));
   std::map<std::string, double> sizes;
   for (std::size_t i = 0; i < solved.universe().size(); ++i)
     ++sizes[oracle::least_image(solved.universe().position(i))];
@@ -212,7 +209,7 @@ TEST_CASE("the positions of an extract are drawn uniformly over all raw position
   CHECK(std::abs(chi_square - freedom) < 6 * std::sqrt(2 * freedom));
 
   const auto bytes = [&](int seed) {
-    run_well(extract_line(file, out, 2, 50, seed));
+    run_well(extract_line(database.path(), out, 2, 50, seed));
     return text_of_file(out);
   };
   const std::string once = bytes(1);
@@ -221,15 +218,12 @@ TEST_CASE("the positions of an extract are drawn uniformly over all raw position
 }
 
 TEST_CASE("false statements in an extract are found", "[cli][extract][bad]") {
-  const TemporaryDirectory directory;
-  const oracle::Game game{4, 3, 2, oracle::Stuck::kLoses, false};
-  const oracle::SolvedGame solved(game);
-  const std::string file = directory.file("x.uisge");
-  solve_into(file, game);
-  const std::string good = directory.file("good.extract");
-  run_well(extract_line(file, good, 2, 25, 5));
+  const oracle::SolvedGame solved({4, 3, 2});
+  const SolvedFile database({4, 3, 2});
+  const std::string good = database.file("good.extract");
+  run_well(extract_line(database.path(), good, 2, 25, 5));
   const std::vector<std::string> lines = lines_of(text_of_file(good));
-  const std::string path = directory.file("lie.extract");
+  const std::string path = database.file("lie.extract");
   const auto check = [&](const std::vector<std::string>& told) {
     write_lines(path, told);
     return run_uisge({"extract", "--check", path});
@@ -280,7 +274,7 @@ TEST_CASE("false statements in an extract are found", "[cli][extract][bad]") {
   }
   CHECK(by_search > 5);
   // In this extract the game is over in some positions of the last ply.
-  run_well(extract_line(file, path, 4, 1, 5));
+  run_well(extract_line(database.path(), path, 4, 1, 5));
   std::vector<std::string> ended = lines_of(text_of_file(path));
   const auto over = std::ranges::find_if(ended, [&](const std::string& line) {
     return contains(line, "/") && solved.moves(parse_line(line).position).empty();
@@ -324,13 +318,11 @@ TEST_CASE("false statements in an extract are found", "[cli][extract][bad]") {
 }
 
 TEST_CASE("a file that is not a whole extract is refused with the line", "[cli][extract][bad]") {
-  const TemporaryDirectory directory;
-  const std::string file = directory.file("x.uisge");
-  solve_into(file, {3, 3, 2, oracle::Stuck::kLoses, false});
-  const std::string good = directory.file("good.extract");
-  run_well(extract_line(file, good, 2, 5, 5));
+  const SolvedFile database({3, 3, 2});
+  const std::string good = database.file("good.extract");
+  run_well(extract_line(database.path(), good, 2, 5, 5));
   const std::vector<std::string> lines = lines_of(text_of_file(good));
-  const std::string path = directory.file("bad.extract");
+  const std::string path = database.file("bad.extract");
   const auto refused = [&](const std::vector<std::string>& told) {
     write_lines(path, told);
     const ProgramRun run = run_uisge({"extract", "--check", path});
@@ -370,10 +362,9 @@ TEST_CASE("a file that is not a whole extract is refused with the line", "[cli][
 }
 
 TEST_CASE("an extract that cannot be made leaves nothing", "[cli][extract][bad]") {
-  const TemporaryDirectory directory;
-  const std::string one = directory.file("one.uisge");
-  solve_into(one, {3, 2, 1, oracle::Stuck::kLoses, false});
-  const std::string out = directory.file("x.extract");
+  const SolvedFile database({3, 2, 1});
+  const std::string one = database.path();
+  const std::string out = database.file("x.extract");
   check_refused(extract_line(one, out, 2, 5, 5), 2, "start");
   CHECK(!std::filesystem::exists(out));
   CHECK(!std::filesystem::exists(out + ".part"));

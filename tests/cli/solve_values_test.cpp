@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "tests/cli/run_program.h"
-#include "tests/db/naive_labels.h"
+#include "tests/cli/solved_game.h"
 
 using namespace uisge::test;
 
@@ -136,11 +136,10 @@ TEST_CASE("info describes a plane file, and check says whether it is intact", "[
 }
 
 TEST_CASE("solve --values refuses a database with distances, and one name for two files", "[cli][solve][values][bad]") {
-  const TemporaryDirectory directory;
-  const std::string file = directory.file("x.uisge");
-  run_well({"solve", "--board", "3x3", "--pieces", "2", "--out", file});
-  check_refused({"solve", "--values", "--board", "3x3", "--pieces", "2", "--out", file}, 2, "is no values database of");
-  const std::string both = directory.file("both");
+  const SolvedFile solved({3, 3, 2});
+  check_refused({"solve", "--values", "--board", "3x3", "--pieces", "2", "--out", solved.path()}, 2,
+                "is no values database of");
+  const std::string both = solved.file("both");
   check_refused(solve_line(values_of("3x3", 2, "loses", {"--out", both, "--plane", both})), 2,
                 "; choose another file with --plane");
   CHECK(!fs::exists(both));
