@@ -26,34 +26,6 @@ TEST_CASE("help goes to standard output and is a success", "[cli][frame]") {
   CHECK(contains(command.out, "--json"));
 }
 
-TEST_CASE("wrong usage is exit 2 and one line that names the wrong word", "[cli][frame]") {
-  const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
-      {{}, "command"},
-      {{"no-such"}, "no-such"},
-      {{"--no-such"}, "--no-such"},
-      {{"print", "--no-such"}, "--no-such"},
-      {{"print", "extra"}, "extra"},
-      {{"print", "--lines"}, "--lines"},
-      {{"print", "--lines", "many"}, "--lines"},
-      {{"print", "--lines", "99999999999999999999"}, "--lines"},
-      {{"fail"}, "KIND"},
-      {{"options", "--board", "7"}, "board"},
-      {{"options", "--board", "9x9"}, "board"},
-      {{"options", "--pieces", "0"}, "--pieces"},
-      {{"options", "--pieces", "7"}, "--pieces"},
-      {{"options", "--stuck", "cries"}, "--stuck"},
-      {{"options", "--threads", "0"}, "--threads"},
-      {{"options", "--memory", "8Q"}, "--memory"},
-      {{"options", "--color", "pink"}, "--color"},
-      {{"print", "--lines", "1", "--lines", "2"}, "--lines"}};
-  for (const auto& [arguments, thing] : cases) {
-    CAPTURE(arguments);
-    check_refusal(run(arguments), 2, "uisge: " + thing + ": ");
-  }
-  CHECK(run({"print", "--lines", "1", "--lines", "2"}).err ==
-        "uisge: --lines: is given more than once, give it once\n");
-}
-
 TEST_CASE("the kind of an error is the exit code, its text one line", "[cli][frame]") {
   for (const int kind : {2, 3, 4, 5, 130}) {
     const ProgramRun result = run({"fail", std::to_string(kind)});
