@@ -32,9 +32,7 @@ TEST_CASE("a file that another writer locks first is left to that writer", "[db]
   const std::string path = folder.file("x");
   std::optional<AtomicFile> other;
   before_next_lock = [&] { other.emplace(AtomicFile::create(claimed(path)).value()); };
-  const auto refused = AtomicFile::create(claimed(path));
-  REQUIRE(!refused);
-  CHECK(contains(refused.error().message, "another process is writing it"));
+  check_error(AtomicFile::create(claimed(path)), ErrorKind::kResource, "another process is writing it");
   REQUIRE(other);
   REQUIRE(other->append(std::as_bytes(std::span("UISGETST by the other", 21))));
   CHECK(other->publish());
@@ -52,9 +50,7 @@ TEST_CASE("a file that another writer has locked and published meanwhile is left
   {
     auto late = AtomicFile::create(claimed(path));
     REQUIRE(late);
-    const auto refused = late->publish();
-    REQUIRE(!refused);
-    CHECK(contains(refused.error().message, "has appeared meanwhile"));
+    check_error(late->publish(), ErrorKind::kResource, "has appeared meanwhile");
   }
   CHECK(std::filesystem::file_size(path) == 21);
   CHECK(!std::filesystem::exists(path + ".part"));

@@ -134,8 +134,7 @@ TEST_CASE("a finished exact solve reports its result again, and a solve of few p
     if (stuck == StuckRule::kWins) {
       // Under `wins` there are two courses of stages. The first course has already ended at 4 plies, so the solve
       // cannot go on to more plies.
-      REQUIRE_FALSE(all);
-      CHECK(all.error().kind == ErrorKind::kUsage);
+      check_error(all, ErrorKind::kUsage);
       request.restart = true;
       REQUIRE(solved_in(kMaxPlies));
       request.restart = false;
@@ -208,9 +207,7 @@ TEST_CASE("a plane from which a solve cannot continue is refused in one line, an
     ExactRequest request = request_of(identity, path);
     change(request);
     const auto refused = solve_exact(request, {}, kUnstopped);
-    REQUIRE_FALSE(refused);
-    CHECK(refused.error().kind == kind);
-    CHECK_THAT(refused.error().message, Catch::Contains(words));
+    check_error(refused, kind, words);
     CHECK(refused.error().message.find('\n') == std::string::npos);
     CHECK((!std::filesystem::exists(path) || read_bytes(path) == before));
   }
