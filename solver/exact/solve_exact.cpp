@@ -118,6 +118,11 @@ class ExactSolve {
     history_ = std::move(history);
     const CourseHistory& first = history_.courses.front();
     const bool has_second = history_.courses.size() == 2;
+    if (has_second) {
+      noted_.resume(history_.first_course_labels);
+      if (start_) first_label_ = noted_.labels()[noted_.start_place()];
+      end_with_start(Course::kFromNothing, first.stages.back());
+    }
     if (has_second && !first.is_settled() && plies_ > first.stages.back().won_within) {
       return usage_error(
           fmt::format("{}: its solve was limited to {} plies, and where stuck players win it cannot go beyond them",
@@ -132,11 +137,7 @@ class ExactSolve {
     progress_.is_resumed = true;
     observer_.note(fmt::format("{}: going on with what it holds, all within {} plies", request_.plane,
                                history_.courses.back().stages.back().won_within));
-    if (has_second) {
-      noted_.resume(history_.first_course_labels);
-      if (start_) first_label_ = noted_.labels()[noted_.start_place()];
-      if (start_ && first.is_settled() && first_label_ == kDrawCode) tell_start(kDrawCode);
-    }
+    if (has_second && start_ && first.is_settled() && first_label_ == kDrawCode) tell_start(kDrawCode);
     return {};
   }
 

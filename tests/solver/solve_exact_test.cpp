@@ -148,6 +148,53 @@ TEST_CASE("an exact solve for the start alone ends with the stage that decides i
   CHECK(decided > 10);
 }
 
+// Once the first course has a bound for the start's distance, it ends, and the second course follows.
+TEST_CASE("an exact solve for the start alone goes on where stuck players win", "[exact][plane]") {
+  const test::TemporaryDirectory directory;
+  ExactRequest request{.identity = {{4, 4}, 3, {StuckRule::kWins, false}}, .start_only = true};
+  const LabelCode start = summary_by_plies(request.identity).start_code;
+  REQUIRE(decode_label(start).outcome != Outcome::kDraw);
+  const auto at_once = solve_exact(request, {}, kNobodyStops);
+  REQUIRE(at_once);
+  REQUIRE_FALSE(at_once->is_complete);
+  request.plane = directory.file("x.plane");
+  request.save_seconds = 0;
+  // Each run is stopped after one stage, until a run ends. The next run only reports the result again.
+  std::uint32_t stops = 0;
+  for (bool is_over = false; !is_over;) {
+    std::atomic<bool> cancel{false};
+    std::optional<std::uint32_t> first;
+    ExactObserver observer;
+    observer.progress = [&](const ExactProgress& progress) {
+      if (progress.phase != ExactPhase::kStages) return;
+      if (!first) first = progress.stage;
+      if (progress.stage != *first) cancel = true;
+    };
+    const auto solved = solve_exact(request, observer, cancel);
+    is_over = solved.has_value();
+    if (!is_over) test::check_error(solved, ErrorKind::kInterrupted);
+    if (!is_over && ++stops > 2 * at_once->stages) FAIL("no stage was saved");
+  }
+  CHECK(stops > 10);
+  const auto again = solve_exact(request, {}, kNobodyStops);
+  REQUIRE(again);
+  CHECK((again->summary == at_once->summary));
+  CHECK(again->summary.start_code == start);
+  CHECK(again->resumed_after == at_once->stages);
+  CHECK(again->stages == at_once->stages);
+  // Neither course can go beyond the plies of the first course.
+  request.start_only = false;
+  test::check_error(solve_exact(request, {}, kNobodyStops), ErrorKind::kUsage, "limited to");
+  // A plane of a solve that was limited to more plies than the start needs.
+  request.restart = true;
+  request.plies = static_cast<Plies>(decode_label(start).distance + 2);
+  REQUIRE(solve_exact(request, {}, kNobodyStops));
+  request = {.identity = request.identity, .plane = request.plane, .start_only = true};
+  const auto limited = solve_exact(request, {}, kNobodyStops);
+  REQUIRE(limited);
+  CHECK(limited->summary.start_code == start);
+}
+
 TEST_CASE("an exact solve refuses what does not fit, and stops when it is asked to", "[exact]") {
   ExactRequest request{.identity = {{4, 4}, 3, {}}, .memory_bytes = 1000};
   test::check_error(solve_exact(request, {}, kNobodyStops), ErrorKind::kResource, "exact distances");
