@@ -17,8 +17,8 @@
 namespace uisge {
 
 struct ServedFile {
-  // The file's name in requests: the last part of its path. If two files have the same last part, the folder's name
-  // stands before it.
+  // The file's name in requests: the last part of its path. If a file that was opened before has the same name, the
+  // name is the whole path.
   std::string name;
   std::unique_ptr<AnswerFile> file;
   std::mutex mutex;        // guards file->answerer() and the rules under which it answers
