@@ -1,5 +1,7 @@
 #include "explorer/http_server.h"
 
+#include <fcntl.h>
+
 #include <fmt/format.h>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
@@ -67,6 +69,8 @@ class BeastServer : public HttpServer {
   error_code open(const tcp::endpoint& endpoint) {
     error_code error;
     acceptor_.open(endpoint.protocol(), error);
+    // A program that the server starts must not keep the address in use.
+    if (!error) ::fcntl(acceptor_.native_handle(), F_SETFD, FD_CLOEXEC);
     if (!error) acceptor_.set_option(tcp::acceptor::reuse_address(true), error);
     if (!error) acceptor_.bind(endpoint, error);
     if (!error) acceptor_.listen(tcp::acceptor::max_listen_connections, error);

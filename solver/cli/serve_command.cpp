@@ -80,6 +80,7 @@ void open_in_browser(const std::string& url) {
   }
   // The child exits at once, so the system adopts the grandchild, and the server need not wait for the grandchild.
   if (::fork() != 0) ::_exit(0);
+  ::setsid();  // Ctrl-C in the terminal ends the server, not the browser
   const int nowhere = ::open("/dev/null", O_RDWR);
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nowhere, stream);
   ::execlp("xdg-open", "xdg-open", url.c_str(), static_cast<char*>(nullptr));

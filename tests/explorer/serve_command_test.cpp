@@ -126,3 +126,29 @@ TEST_CASE("serve opens the browser on request", "[serve]") {
   REQUIRE(becomes_true([&] { return (url = text_of_file(directory.file("opened"))).ends_with('\n'); }));
   CHECK(run.out.find(url.substr(0, url.size() - 1)) != std::string::npos);
 }
+
+TEST_CASE("the browser that serve opens keeps neither the address nor the terminal of the server", "[serve]") {
+  const TemporaryDirectory directory;
+  const std::string browser = directory.file("xdg-open");
+  std::ofstream(browser) << "#!/bin/sh\necho \"$(cut -d ' ' -f 1,6 /proc/$$/stat) $1\" > " << directory.file("opened")
+                         << "\nexec sleep 60\n";
+  std::filesystem::permissions(browser, std::filesystem::perms::owner_all);
+  run_well({"serve", "--listen", "127.0.0.1:0", "--open", "--for", "1"},
+           {.input = {}, .environment = {"PATH=" + directory.path() + ":/bin:/usr/bin"}, .out_path = {}});
+  std::string opened;
+  REQUIRE(becomes_true([&] { return (opened = text_of_file(directory.file("opened"))).ends_with('\n'); }));
+  CAPTURE(opened);
+  pid_t process = 0;
+  pid_t session = 0;
+  std::string url;
+  REQUIRE(std::istringstream(opened) >> process >> session >> url);
+  const std::string port = url.substr(url.rfind(':') + 1);
+  const ProgramRun next =
+      run_uisge({"serve", "--listen", port.substr(0, port.size() - 1), "--for", "0.1"});  // without the slash
+  const bool is_browser_open = ::kill(process, SIGKILL) == 0;
+  CHECK(is_browser_open);
+  CAPTURE(next.err);
+  CHECK(next.exit_code == 0);
+  // Ctrl-C interrupts only processes of the terminal's session.
+  CHECK(session == process);
+}
