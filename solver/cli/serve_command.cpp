@@ -87,16 +87,24 @@ void open_in_browser(const std::string& url) {
   ::_exit(1);
 }
 
+// Without named paths: the folders of UISGE_PATH that exist, and the current folder, each folder once.
 std::vector<std::string> paths_to_serve(const ServeOptions& options) {
   if (!options.paths.empty()) return options.paths;
   std::vector<std::string> folders;
+  const auto add = [&](const std::string& folder) {
+    std::error_code is_none;
+    const bool is_listed = std::any_of(folders.begin(), folders.end(), [&](const std::string& listed) {
+      return std::filesystem::equivalent(listed, folder, is_none);
+    });
+    if (!is_listed && std::filesystem::is_directory(folder, is_none)) folders.push_back(folder);
+  };
   const std::string list = folder_list({});
   for (std::size_t begin = 0; begin < list.size();) {
     const std::size_t end = std::min(list.find(':', begin), list.size());
-    if (end > begin) folders.push_back(list.substr(begin, end - begin));
+    add(list.substr(begin, end - begin));
     begin = end + 1;
   }
-  folders.emplace_back(".");
+  add(".");
   return folders;
 }
 

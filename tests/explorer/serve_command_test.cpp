@@ -56,6 +56,30 @@ TEST_CASE("serve takes folders, and ignores foreign files in them", "[serve]") {
   check_refused({"serve", directory.file("letter.uisge")}, 3);
 }
 
+TEST_CASE("serve without files takes the folders of UISGE_PATH that exist, each once, and the current folder",
+          "[serve]") {
+  const TemporaryDirectory here;
+  const TemporaryDirectory other;
+  const std::string notes = "3x3-2-loses.notes";
+  const std::string database = "3x3-2-loses.uisge";
+  std::filesystem::copy_file(UISGE_TEST_DATA "/" + database, here.file(database));
+  std::filesystem::copy_file(UISGE_TEST_DATA "/" + database, other.file(database));
+  std::filesystem::copy_file(UISGE_TEST_DATA "/" + notes, other.file(notes + ".uisge"));
+  const auto served_with = [&](const std::string& path) {
+    const ProgramRun run =
+        run_in_folder(here.path(), {"serve", "--json", "--listen", "127.0.0.1:0", "--for", "0.1", "--search", "0"},
+                      {.input = {}, .environment = {"UISGE_PATH=" + path}, .out_path = {}});
+    CAPTURE(path, run.err);
+    REQUIRE(run.exit_code == 0);
+    return nlohmann::json::parse(run.out)["files"].get<int>();
+  };
+  CHECK(served_with("") == 1);
+  CHECK(served_with(here.file("missing")) == 1);
+  CHECK(served_with(".") == 1);
+  CHECK(served_with(here.path() + ":.:" + here.path() + "/") == 1);
+  CHECK(served_with(other.path() + ":" + here.file("missing") + "::" + other.path()) == 3);
+}
+
 TEST_CASE("only the server's own pages get answers unless other origins are allowed", "[serve]") {
   const auto answer_to_page = [](const RunningServer& server, const std::string& host, const std::string& origin) {
     HttpConnection connection(server.port());
