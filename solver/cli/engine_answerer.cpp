@@ -43,11 +43,11 @@ Result<EngineAnswer> answer_or_error(const Answer& answer) {
 
 }  // namespace
 
-Result<std::unique_ptr<EngineAnswerer>> EngineAnswerer::make(const std::string& file) {
+Result<std::unique_ptr<EngineAnswerer>> EngineAnswerer::make(const std::string& file, std::size_t cache_bytes) {
   std::unique_ptr<EngineAnswerer> mind(new EngineAnswerer);
   if (file.empty()) return mind;
   if (is_proof(file)) {
-    mind->proof_ = UISGE_TRY(ProofAnswerer::open(file, Probe::kStandardCacheBytes));
+    mind->proof_ = UISGE_TRY(ProofAnswerer::open(file, cache_bytes));
     return mind;
   }
   auto database = UISGE_TRY(open_database(file));
@@ -58,7 +58,7 @@ Result<std::unique_ptr<EngineAnswerer>> EngineAnswerer::make(const std::string& 
         file));
   }
   mind->database_.emplace(std::move(database));
-  mind->probe_.emplace(*mind->database_);
+  mind->probe_.emplace(*mind->database_, cache_bytes);
   return mind;
 }
 

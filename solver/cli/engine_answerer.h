@@ -31,9 +31,10 @@ class EngineAnswerer {
  public:
   using Progress = std::function<void(const ProofProgress&)>;
 
-  // `file` names a proof, or a database with distances; it may be empty. Errors: those of opening the file; kUsage if
-  // the database has no distances, since a player who only keeps a win may never end the game.
-  static Result<std::unique_ptr<EngineAnswerer>> make(const std::string& file);
+  // `file` names a proof, or a database with distances; it may be empty. `cache_bytes` limits the memory for the file's
+  // cache, or for a text proof. Errors: those of opening the file; kUsage if the database has no distances, since a
+  // player who only keeps a win may never end the game.
+  static Result<std::unique_ptr<EngineAnswerer>> make(const std::string& file, std::size_t cache_bytes);
 
   // Returns null if there is no file.
   const DatabaseIdentity* identity() const {

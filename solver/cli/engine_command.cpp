@@ -24,6 +24,7 @@ Result<void> run_engine(const EngineOptions& options, bool contradicts_file, Out
                                    options.settings.file));
   }
   EngineSettings settings = options.settings;
+  settings.cache_bytes = options.memory.value_or(Probe::kStandardCacheBytes);
   settings.table_bytes = options.memory.value_or(usual_memory(settings.table_bytes));
   const auto engine = UISGE_TRY(EngineDialogue::make(settings, output));
   return engine->run();

@@ -48,7 +48,7 @@ void EngineDialogue::stop_thinking() {
 }
 
 Result<void> EngineDialogue::use_file(const std::string& file) {
-  mind_ = UISGE_TRY(EngineAnswerer::make(file));
+  mind_ = UISGE_TRY(EngineAnswerer::make(file, settings_.cache_bytes));
   settings_.file = file;
   if (const DatabaseIdentity* const identity = mind_->identity()) {
     settings_.start = {identity->board, identity->pieces};

@@ -123,9 +123,10 @@ Result<std::vector<std::string>> answer_files_in(const std::string& folder) {
 }
 
 // Opens the named files, and every database, checkpoint and proof in the named folders. All opened files share
-// `cache_bytes`. Errors: a named file cannot be read. If a file in a folder cannot be read, it is skipped with a
-// warning on standard error.
-Result<ServedFiles> open_served_files(const std::vector<std::string>& paths, std::uint64_t cache_bytes) {
+// `cache_bytes`, and each takes at most `most_per_file` of them. Errors: a named file cannot be read. If a file in a
+// folder cannot be read, it is skipped with a warning on standard error.
+Result<ServedFiles> open_served_files(const std::vector<std::string>& paths, std::uint64_t cache_bytes,
+                                      std::uint64_t most_per_file) {
   struct Found {
     std::string path;
     bool is_named;
@@ -142,7 +143,7 @@ Result<ServedFiles> open_served_files(const std::vector<std::string>& paths, std
   }
   ServedFiles served;
   for (const Found& one : found) {
-    const std::uint64_t cache = std::min<std::uint64_t>(cache_bytes / found.size(), Probe::kStandardCacheBytes);
+    const std::uint64_t cache = std::min(cache_bytes / found.size(), most_per_file);
     const std::string last_part = std::filesystem::path(one.path).filename().string();
     const bool is_taken = served.find(last_part) != nullptr;
     const auto opened = served.open(one.path, is_taken ? one.path : last_part, cache);
@@ -173,7 +174,8 @@ Result<void> serve(const ServeOptions& options, Output& output) {
   UISGE_TRY(check_names(options));
   raise_descriptor_limit();
   const std::uint64_t memory = options.memory.value_or(available_memory() / 2);
-  const auto files = UISGE_TRY(open_served_files(paths_to_serve(options), memory));
+  const std::uint64_t most_per_file = options.memory.value_or(Probe::kStandardCacheBytes);
+  const auto files = UISGE_TRY(open_served_files(paths_to_serve(options), memory, most_per_file));
 
   const StopSignals stop;
   ServedSearch search = options.search;

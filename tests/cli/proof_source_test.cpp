@@ -134,6 +134,45 @@ TEST_CASE("play and engine follow a proof to the end", "[cli][play]") {
   CHECK(contains(beyond.out, ", by the search\nbestmove "));
 }
 
+TEST_CASE("a text proof that does not fit in memory is read with a larger --memory", "[cli][query][play]") {
+  const ProofFolder folder;
+  const std::string proof = folder.proof(false);
+  const RunOptions questions{.input = "position startpos\ngo\nquit\n"};
+  for (const std::vector<std::string>& line : {std::vector<std::string>{"query", proof, "start"}, {"engine", proof}}) {
+    CAPTURE(line);
+    check_refused(joined(line, {"--memory", "1K"}), 4, "do not fit, give a larger --memory", questions);
+    CHECK(contains(run_well(joined(line, {"--memory", "1M"}), questions).out, "wins within 11 plies"));
+  }
+}
+
+// The memory for one file, 512 MiB by default, is enough for 3.36 million moves. This proof has more, and lacks its
+// end.
+TEST_CASE("serve reads a text proof of millions of moves with a larger --memory", "[cli][.slow]") {
+  constexpr int kMoves = 3'400'000;
+  const TemporaryDirectory folder;
+  const std::string proof = folder.file("large.proof");
+  std::ofstream text(proof);
+  text << "uisge-proof 1\nrules loses\nposition " << kProofStart << "\nclaim win 11\nmoves " << kMoves << "\n";
+  int moves = 0;
+  // Six pieces a side fill 4x3. One piece at least is not crowned.
+  for (unsigned white = 0; white < 4096; ++white) {
+    for (unsigned crowned = 0; std::popcount(white) == 6 && crowned < 4095 && moves < kMoves; ++crowned, ++moves) {
+      std::string position;
+      for (unsigned square = 0; square < 12; ++square) {
+        if (square % 4 == 0 && square > 0) position += '/';
+        const char* const letters = (white >> square & 1) != 0 ? "wW" : "bB";
+        position += letters[crowned >> square & 1];
+      }
+      text << position << " w 1 a1b1\n";
+    }
+  }
+  text.close();
+  REQUIRE(moves == kMoves);
+  const std::vector<std::string> serve{"serve", proof, "--listen", "127.0.0.1:0", "--for", "0.1", "--memory"};
+  check_refused(joined(serve, {"500M"}), 4, "do not fit, give a larger --memory");
+  check_refused(joined(serve, {"600M"}), 3, "the file ends early");
+}
+
 TEST_CASE("a proof under draws answers in every command under all four rules", "[cli][query][play]") {
   const ProofFolder folder;
   const std::string proof = folder.file("4x3-2-draws.proof");
