@@ -42,7 +42,7 @@ class HandleTable {
     T* thing_ = nullptr;
   };
 
-  // Returns zero if the table is full.
+  // Returns zero if the table is full. Throws std::bad_alloc if memory runs out; the table is then unchanged.
   std::uintptr_t add(std::unique_ptr<T> thing) {
     const std::lock_guard lock(mutex_);
     if (free_.empty() && !grow()) return 0;
@@ -107,6 +107,8 @@ class HandleTable {
 
   bool grow() {
     if (segment_count_ == kSegments) return false;
+    // free_ has room for every slot's number. So if memory runs out, nothing has changed, and remove() needs no memory.
+    free_.reserve((segment_count_ + 1) * kSegmentSlots);
     owned_.push_back(std::make_unique<Segment>());
     const auto first = static_cast<std::uint32_t>(segment_count_ * kSegmentSlots);
     for (std::uint32_t i = kSegmentSlots; i-- > 0;) free_.push_back(first + i);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "bindings/c/handle_table.h"
 #include "solver/cli/commands.h"
 #include "tests/cli/command_lines.h"
 #include "tests/refusals/forked_run.h"
@@ -209,4 +210,46 @@ TEST_CASE("refused threads end any command in one line, or the command works wit
 
 TEST_CASE("memory that is refused at any allocation ends any command in one line", "[refusals][.slow]") {
   static_cast<void>(refuse_everywhere(Request::kMemory, UINT64_MAX, 100));
+}
+
+TEST_CASE("a table of handles is unchanged if memory runs out while it grows", "[refusals]") {
+  using Table = bindings::HandleTable<std::size_t>;
+  using Failure = Table::Use::Failure;
+  constexpr std::size_t kHandles = 600;  // more than two of the table's segments
+  for (std::uint64_t nth = 1;; ++nth) {
+    CAPTURE(nth);
+    const auto table = std::make_unique<Table>(bindings::HandleKind::kProbe);
+    std::vector<std::uintptr_t> handles;
+    handles.reserve(kHandles);
+    int refused = 0;
+    while (handles.size() < kHandles) {
+      auto thing = std::make_unique<std::size_t>(handles.size());
+      // Each growth has its nth request refused.
+      refuse(Request::kMemory, nth, false);
+      try {
+        handles.push_back(table->add(std::move(thing)));
+      } catch (const std::bad_alloc&) {
+        ++refused;
+        refuse(Request::kMemory, 0, false);
+        handles.push_back(table->add(std::make_unique<std::size_t>(handles.size())));
+      }
+      refuse(Request::kMemory, 0, false);
+    }
+    for (std::size_t i = 0; i < kHandles; ++i) {
+      const auto use = table->use(handles[i]);
+      REQUIRE(use.failure() == Failure::kNone);
+      CHECK(*use == i);
+    }
+    // Closing handles takes no memory.
+    std::size_t closed = 0;
+    refuse(Request::kMemory, 1, true);
+    try {
+      for (const std::uintptr_t handle : handles) closed += table->remove(handle) == Failure::kNone ? 1U : 0U;
+    } catch (const std::bad_alloc&) {
+    }
+    refuse(Request::kMemory, 0, false);
+    CHECK(closed == kHandles);
+    if (refused == 0) break;
+    CHECK(nth < 10);
+  }
 }
