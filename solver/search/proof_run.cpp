@@ -50,9 +50,14 @@ Result<Proved> prove_alone(Prover& prover, const Position& position, const Proof
   return proved;
 }
 
-Result<Proved> prove_guided(Prover& prover, const Position& position, const std::string& path, Strategy& strategies,
+Result<Proved> prove_guided(Prover& prover, const Position& position, const ProofTask& task, Strategy& strategies,
                             const CompletionOptions& options) {
-  const auto moves = UISGE_TRY(read_guide(path, prover.board(), position.pieces(), prover.rules()));
+  const auto moves = UISGE_TRY(read_guide(task.guide, prover.board(), position.pieces(), prover.rules()));
+  if (outcome_if_over(prover.board(), prover.rules(), position)) {
+    auto over = UISGE_TRY(prove_alone(prover, position, task));
+    over.unproved = 0;
+    return over;
+  }
   const Strategy guide = guide_of(prover.board(), prover.keys(), moves);
   // The winner is to move in every position of the guide, so `position` is to be won if the guide has it.
   const bool is_win = guide.contains(class_image(prover.board(), prover.keys(), position).position);
@@ -90,7 +95,7 @@ Result<Proved> run_proof(const Board& board, RuleSet rules, const Position& posi
   }
   prover->restart_clock();
   auto proved = task.guide.empty() ? prove_alone(*prover, position, task)
-                                   : prove_guided(*prover, position, task.guide, strategies, completion);
+                                   : prove_guided(*prover, position, task, strategies, completion);
   // If prove_guided() fails, complete() may have moved `strategies` away, so they are not saved here; complete() saves
   // its strategies itself.
   const bool saves = state && (proved || task.guide.empty());

@@ -65,6 +65,17 @@ TEST_CASE("prove recognises a game that is over, and stops when told", "[cli][pr
   check_fields(run_json("prove", {kWinInOne, "--moves", "a1c1", "--memory", "1M"}), "value", "loss", "within", 0);
   const json draw = run_json("prove", {stuck, "--memory", "1M", "--stuck", "draws"});
   check_fields(draw, "value", "draw", "within", nullptr);
+  const TemporaryDirectory directory;
+  const std::string guide = directory.file("guide");
+  const std::string proof = directory.file("a.proof");
+  std::ofstream(guide) << "uisge-guide 1\nrules draws\n";
+  const auto guided = [&](const std::string& position) {
+    return run_json("prove", {position, "--memory", "1M", "--stuck", "draws", "--guide", guide, "--out", proof});
+  };
+  check_fields(guided(stuck), "value", "draw", "within", nullptr, "unproved", 0);
+  CHECK_FALSE(std::filesystem::exists(proof));
+  check_fields(guided("Wb/2 w"), "value", "win", "within", 0, "unproved", 0);
+  CHECK(run_json("verify-proof", {proof})["proven"] == true);
   const json late = run_json("prove", {"--stuck", "draws", "--diagonal-jumps", "--memory", "1M", "--time", "0.2"});
   check_fields(late, "value", nullptr, "ended", "time");
 }

@@ -134,6 +134,12 @@ TEST_CASE("the library: proving goes on from a state, and follows a guide", "[li
     ++followed;
   }
   CHECK(followed > 0);
+  // White has completed, so the game is over.
+  std::ofstream(options.guide) << "uisge-guide 1\nrules loses\n";
+  const uisge::ProveReport over = uisge::prove(Position::parse("Wb/2 w"), {}, options);
+  CHECK(over.verdict.value == Value::kWin);
+  CHECK(over.verdict.within == 0);
+  CHECK(uisge::check_proof(options.output) > 0);
   std::ofstream(options.guide) << "no guide\n";
   CHECK(kind_of([&] { uisge::prove(start(), {}, options); }) == ErrorKind::kBadFile);
 }

@@ -1,6 +1,8 @@
-// Tests that a run of the prover keeps what it has proved if a later part of the run fails.
+// Tests whole runs of the prover: what they keep if a later part of the run fails, and how they treat a game that is
+// over.
 #include "solver/search/proof_run.h"
 #include "solver/search/certificate_check.h"
+#include "solver/search/file_fields.h"
 #include "tests/core/oracle_bridge.h"
 #include "tests/test.h"
 
@@ -78,4 +80,47 @@ TEST_CASE("a run that fails after its search has saved its state", "[search]") {
   const auto later = run_with(board, start, better, false, state);
   REQUIRE(later.has_value());
   CHECK(later->visits < alone->visits);
+}
+
+TEST_CASE("a run with a guide or without one gives a game that is over its outcome, and proves it", "[search]") {
+  const TemporaryDirectory directory;
+  const Board board({2, 2});
+  const KeyMaker keys(board, best_instruction_set());
+  int wins = 0;
+  int losses = 0;
+  int draws = 0;
+  for (const RuleSet rules : kAllRuleSets) {
+    const std::string guide = directory.file("guide");
+    std::ofstream(guide) << "uisge-guide 1\nrules " << rules_field(rules) << '\n';
+    // docs/rules.md: White has completed; Black has completed; both sides are stuck.
+    const bool stuck_wins = rules.stuck == StuckRule::kWins;
+    const bool stuck_loses = rules.stuck == StuckRule::kLoses;
+    const std::pair<const char*, Outcome> ends[] = {{"Wb/2 w", Outcome::kWin},
+                                                    {"Wb/2 b", Outcome::kLoss},
+                                                    {"wB/2 w", Outcome::kLoss},
+                                                    {"wb/bw w", stuck_wins    ? Outcome::kWin
+                                                                : stuck_loses ? Outcome::kLoss
+                                                                              : Outcome::kDraw}};
+    for (const auto& [text, outcome] : ends) {
+      const Position position = parse_position(text).value();
+      REQUIRE(outcome_if_over(board, rules, position) == outcome);
+      for (const bool is_guided : {false, true}) {
+        CAPTURE(text, to_string(rules), is_guided);
+        ProofTask task;
+        task.limits.memory_bytes = 1 << 20;
+        if (is_guided) task.guide = guide;
+        const auto proved = run_proof(board, rules, position, task);
+        REQUIRE(proved.has_value());
+        CHECK(proved->verdict == Verdict{outcome, 0});
+        CHECK(proved->end == ProverEnd::kDecided);
+        CHECK(proved->unproved == (is_guided ? std::optional<std::size_t>(0) : std::nullopt));
+        REQUIRE(proved->certificate.has_value() == (outcome != Outcome::kDraw));
+        ++(outcome == Outcome::kWin ? wins : outcome == Outcome::kLoss ? losses : draws);
+        if (!proved->certificate) continue;
+        CHECK(check_certificate(concrete(board, keys, *proved->certificate), UINT64_MAX, nullptr).value().flaw ==
+              std::nullopt);
+      }
+    }
+  }
+  CHECK(std::min({wins, losses, draws}) > 0);
 }
