@@ -7,7 +7,6 @@
 #include <unordered_set>
 
 #include "core/notation.h"
-#include "solver/save_clock.h"
 #include "solver/search/question_schedule.h"
 #include "solver/tbb_start.h"
 
@@ -17,6 +16,9 @@ namespace {
 
 constexpr auto kCompletionReportInterval = std::chrono::milliseconds(200);
 constexpr int kVisitsShift = 3;  // each round allows 2^kVisitsShift times as many visits as the round before
+// A search is interrupted after this many visits, about a sixth of a second, to report and save; then it goes on from
+// the tables.
+constexpr std::uint64_t kVisitsAtOnce = std::uint64_t{1} << 18;
 
 // Follows the guide and the proved strategies from the claim's position to the ends of games. Collects the gaps: the
 // positions in which the winner is to move and neither the guide nor a proved strategy has a move.
@@ -98,15 +100,13 @@ class Obligations {
     for (const Position& position : open) open_.push_back({position, first_plies(position)});
   }
 
-  Result<void> prove() {
+  void prove() {
     for (std::uint64_t visits = options_.first_visits; !open_.empty() && visits <= options_.most_visits && !is_over();
          visits <<= kVisitsShift) {
       ++round_;
       prove_round(visits);
-      if (!result_) return result_;
     }
     if (options_.observer) options_.observer(progress());
-    return options_.save ? options_.save(proved_) : Result<void>();
   }
 
   std::vector<Position> open() const {
@@ -127,15 +127,14 @@ class Obligations {
   int first_plies(const Position& position) const {
     return options_.plies != 0 ? options_.plies : QuestionSchedule::generous_plies(position.pieces());
   }
-  bool is_over() const { return prover_.is_cancelled() || prover_.is_late() || failed_; }
+  bool is_over() const { return prover_.is_cancelled() || prover_.is_late(); }
 
   void prove_round(std::uint64_t visits) {
     std::atomic<std::size_t> next{0};
-    const auto work = [&](std::size_t thread) {
+    const auto work = [&](std::size_t /*thread*/) {
       for (std::size_t i = next++; i < open_.size() && !is_over(); i = next++) {
         prove_one(open_[i], visits);
-        if (thread == 0) report();
-        save_when_due();
+        report_and_save();
       }
     };
     on_tbb_threads(prover_.limits().threads, work);
@@ -148,8 +147,7 @@ class Obligations {
       return proved_.contains(obligation.position);
     }();
     if (is_known) return finish(obligation);
-    const SearchBudget budget{.visits = visits, .deadline = prover_.deadline()};
-    const NumberAnswer answer = prover_.win_within(obligation.position, Attacker::kMover, obligation.plies, budget);
+    const NumberAnswer answer = search(obligation, visits);
     if (answer.is_no_win()) obligation.plies = std::min(2 * obligation.plies + 1, kMaxSearchPlies);
     if (!answer.is_win()) return;
     Strategy read;
@@ -171,6 +169,15 @@ class Obligations {
     }
     finish(obligation);
   }
+  NumberAnswer search(const Obligation& obligation, std::uint64_t visits) {
+    for (;;) {
+      const SearchBudget budget{.visits = std::min(visits, kVisitsAtOnce), .deadline = prover_.deadline()};
+      const NumberAnswer answer = prover_.win_within(obligation.position, Attacker::kMover, obligation.plies, budget);
+      visits -= budget.visits;
+      if (answer.numbers.is_settled() || visits == 0 || is_over()) return answer;
+      report_and_save();
+    }
+  }
   void finish(Obligation& obligation) {
     obligation.is_done = true;
     ++done_;
@@ -180,20 +187,16 @@ class Obligations {
     const std::shared_lock lock(mutex_);
     return {done_, total_, round_, proved_.size(), prover_.visits() - visits_before_, Clock::now() - begin_};
   }
-  void report() {
-    if (!options_.observer || Clock::now() < next_report_) return;
-    options_.observer(progress());
+  // Does nothing if another thread is reporting or saving.
+  void report_and_save() {
+    const std::unique_lock reporting(reporting_, std::try_to_lock);
+    if (!reporting || Clock::now() < next_report_) return;
+    if (options_.observer) options_.observer(progress());
+    if (options_.save_when_due) {
+      const std::shared_lock lock(mutex_);
+      options_.save_when_due(proved_);
+    }
     next_report_ = Clock::now() + kCompletionReportInterval;
-  }
-  void save_when_due() {
-    if (!options_.save) return;
-    const std::unique_lock saving(saving_, std::try_to_lock);
-    if (!saving || failed_ || !save_clock_.is_due()) return;
-    const std::shared_lock lock(mutex_);
-    const Stopwatch watch;
-    result_ = options_.save(proved_);
-    if (!result_) failed_ = true;
-    save_clock_.saved(watch);
   }
 
   Prover& prover_;
@@ -201,16 +204,13 @@ class Obligations {
   const Clock::time_point begin_ = Clock::now();
   const std::uint64_t visits_before_ = prover_.visits();
   Clock::time_point next_report_ = begin_;
-  SaveClock save_clock_{60, 20};  // saving takes at most about a twentieth of the time
-  std::shared_mutex mutex_;       // guards proved_
-  std::mutex saving_;             // guards result_ and save_clock_
+  std::shared_mutex mutex_;  // guards proved_
+  std::mutex reporting_;     // guards next_report_; locked before mutex_
   Strategy proved_;
   std::vector<Obligation> open_;  // positions still to be proved won; one thread at a time uses each
   std::size_t total_;
   std::size_t round_ = 0;
   std::atomic<std::size_t> done_{0};
-  std::atomic<bool> failed_{false};
-  Result<void> result_;
 };
 
 }  // namespace
@@ -240,7 +240,7 @@ Result<Completion> complete(Prover& prover, const Position& position, ClaimKind 
   GuidedWalk first(prover, guide, proved);
   UISGE_TRY(walk_all(first));
   Obligations obligations(prover, options, first.gaps(), std::move(proved));
-  UISGE_TRY(obligations.prove());
+  obligations.prove();
   completion.unproved = obligations.open();
   completion.proved = obligations.take_proved();
   if (!completion.unproved.empty()) {

@@ -30,10 +30,10 @@ struct CompletionOptions {
   int plies = 0;
   std::uint64_t first_visits = std::uint64_t{1} << 16;      // visits per search in the first round
   std::uint64_t most_visits = std::uint64_t{1} << 40;       // no round allows more
-  std::function<void(const CompletionProgress&)> observer;  // called now and then, from one thread at a time
-  // Saves the proved strategies; called now and then and at the end, from one thread at a time. The strategies do not
-  // change during a call.
-  std::function<Result<void>(const Strategy&)> save;
+  std::function<void(const CompletionProgress&)> observer;  // called some times a second, from one thread at a time
+  // Called some times a second with the proved strategies, from one thread at a time, so that it can save them. The
+  // strategies do not change during a call.
+  std::function<void(const Strategy&)> save_when_due;
 };
 
 struct Completion {
@@ -45,8 +45,7 @@ struct Completion {
 
 // Proves the claim `kind` for `position`. `proved` has the strategies that earlier runs have proved. The prover's
 // limits give the number of threads, the time and the flag that cancels. Errors: kUsage if the guide goes in a circle,
-// plays an illegal move, or gives the win away (the message names the position); the errors of options.save. REQUIRES:
-// the game is not over.
+// plays an illegal move, or gives the win away (the message names the position). REQUIRES: the game is not over.
 Result<Completion> complete(Prover& prover, const Position& position, ClaimKind kind, const Strategy& guide,
                             Strategy proved, const CompletionOptions& options);
 

@@ -79,25 +79,28 @@ Result<Proved> run_proof(const Board& board, RuleSet rules, const Position& posi
   std::optional<ProverState> state;
   Strategy strategies;
   ProverLimits limits = task.limits;
+  // Errors are ignored here: the save after the proof reports them.
+  const auto save_when_due = [&](const Strategy& proved) {
+    if (state) static_cast<void>(state->save_when_due(proved));
+  };
   limits.observer = [&](const ProverProgress& now) {
     if (task.limits.observer) task.limits.observer(now);
-    // Errors are ignored here: the save after the proof reports them.
-    if (state) static_cast<void>(state->save_when_due(strategies));
+    save_when_due(strategies);
   };
   CompletionOptions completion;
   completion.observer = task.guide_observer;
+  completion.save_when_due = save_when_due;
   const auto prover = UISGE_TRY(Prover::make(board, rules, limits));
   if (!task.state.empty()) {
     auto opened = UISGE_TRY(ProverState::open(task.state, *prover, position.pieces()));
     state.emplace(std::move(opened));
     strategies = state->take_strategies();
-    completion.save = [&](const Strategy& proved) { return state->save(proved); };
   }
   prover->restart_clock();
   auto proved = task.guide.empty() ? prove_alone(*prover, position, task)
                                    : prove_guided(*prover, position, task, strategies, completion);
-  // If prove_guided() fails, complete() may have moved `strategies` away, so they are not saved here; complete() saves
-  // its strategies itself.
+  // If prove_guided() fails, complete() may have moved `strategies` away, so they are not saved here. It fails before
+  // it proves anything: it refuses the guide.
   const bool saves = state && (proved || task.guide.empty());
   const Result<void> saved = saves ? state->save(strategies) : Result<void>();
   if (!proved) {

@@ -38,8 +38,8 @@ struct Proved {
 };
 
 // Proves who wins from the position, which may be one in which the game is over. Errors: those of Prover::make,
-// ProverState::open, read_guide, complete() and StrategyReader. Without a guide, the state file is saved now and then
-// and at the end, even after an error; a save that fails does not end the run, since a later save follows.
+// ProverState::open, read_guide, complete() and StrategyReader. The state file is saved now and then and at the end,
+// without a guide even after an error; a save that fails does not end the run, since a later save follows.
 Result<Proved> run_proof(const Board& board, RuleSet rules, const Position& position, const ProofTask& task);
 
 // Writes a certificate, which has one line per class of positions. A compact file has the same lines; a text has a line

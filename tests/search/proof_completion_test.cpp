@@ -89,6 +89,36 @@ TEST_CASE("what a guide leaves open is proved, by any number of threads", "[sear
   CHECK(guided > 100);
 }
 
+TEST_CASE("a proof with a guide reports, saves and can be cancelled within one search", "[search][parallel]") {
+  const Board board(kRealBoard);
+  const Position start = start_position(board, kMaxPieces).value();
+  for (const std::size_t threads : {std::size_t{1}, std::size_t{2}}) {
+    std::atomic<bool> cancel{false};
+    const ProverLimits limits{
+        .memory_bytes = 1 << 24, .threads = threads, .time = std::chrono::seconds(30), .cancel = &cancel};
+    const auto prover = Prover::make(board, {StuckRule::kDraws, false}, limits).value();
+    CompletionOptions options;
+    options.first_visits = options.most_visits;  // so that the first search does not end by itself
+    int reports = 0;
+    int saves = 0;
+    options.observer = [&](const CompletionProgress& now) {
+      CHECK(now.done == 0);
+      ++reports;
+    };
+    options.save_when_due = [&](const Strategy&) {
+      if (++saves == 2) cancel = true;
+    };
+    // The guide has no move. So the start itself is to be proved won, or every position after a move from the start.
+    const ClaimKind kind = threads == 1 ? ClaimKind::kWin : ClaimKind::kLoss;
+    const auto completion = complete(*prover, start, kind, {}, {}, options);
+    REQUIRE(completion.has_value());
+    CHECK(completion->end == ProverEnd::kCancelled);
+    CHECK_FALSE(completion->unproved.empty());
+    CHECK(saves >= 2);
+    CHECK(reports == saves + 1);  // one with each save, and one at the end
+  }
+}
+
 TEST_CASE("a guide that cannot be followed is refused with the position", "[search]") {
   const Board board(kSize);
   const RuleSet rules{StuckRule::kLoses, false};
