@@ -118,8 +118,10 @@ ProverResult Prover::prove_within(const Position& position, Attacker attacker, i
 }
 
 std::optional<Prover::Clock::time_point> Prover::deadline() const {
-  if (!limits_.time) return std::nullopt;
-  return begin_ + std::chrono::duration_cast<Clock::duration>(*limits_.time);
+  // The clock can count about 292 years. A longer time, or NaN, is no limit; a time below 0 is up at once.
+  constexpr std::chrono::duration<double> kLongest = std::chrono::years(100);
+  if (!limits_.time || !(*limits_.time < kLongest)) return std::nullopt;
+  return begin_ + std::chrono::duration_cast<Clock::duration>(std::max(*limits_.time, kLongest.zero()));
 }
 
 ProverResult Prover::prove_by(QuestionSchedule& schedule, const Position& position) {

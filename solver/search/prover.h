@@ -91,8 +91,12 @@ class Prover {
   void restart_clock() { begin_ = Clock::now(); }
   std::chrono::duration<double> elapsed() const { return Clock::now() - begin_; }
   bool is_cancelled() const { return wants_stop(limits_.cancel); }
+  // When limits().time is up; std::nullopt if it is 100 years or more, or NaN.
   std::optional<std::chrono::steady_clock::time_point> deadline() const;
-  bool is_late() const { return limits_.time && elapsed() >= *limits_.time; }
+  bool is_late() const {
+    const auto end = deadline();
+    return end && Clock::now() >= *end;
+  }
 
  private:
   using Clock = std::chrono::steady_clock;

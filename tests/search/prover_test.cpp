@@ -1,5 +1,6 @@
 // Compares the prover with the oracle's solved boards, and checks its certificates by the plain rules.
 #include "solver/search/prover.h"
+#include <limits>
 #include "core/start.h"
 #include "solver/search/certificate_check.h"
 #include "solver/search/proof_conversion.h"
@@ -126,6 +127,33 @@ TEST_CASE("a prover stops when told, and goes on from what it knows", "[search]"
   CHECK(prover->visits() <= 1000);
   const NumberAnswer more = prover->win_within(start, Attacker::kMover, 97, budget);
   CHECK(more.numbers.proof > some.numbers.proof);
+}
+
+TEST_CASE("a prover takes every number of seconds", "[search]") {
+  const Board board({3, 3});
+  const Position start = start_position(board, 2).value();
+  constexpr double kForever = std::numeric_limits<double>::infinity();
+  constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
+  const auto prover_within = [&](double seconds) {
+    const ProverLimits limits{.memory_bytes = 1 << 20, .time = std::chrono::duration<double>(seconds)};
+    return Prover::make(board, {}, limits).value();
+  };
+  for (const double seconds : {60.0, 3e9, 9.3e9, 1e10, 1e300, kForever, kNoNumber}) {
+    CAPTURE(seconds);
+    const auto prover = prover_within(seconds);
+    CHECK_FALSE(prover->is_late());
+    CHECK(prover->deadline().has_value() == (seconds < 3.1e9));
+    if (const auto end = prover->deadline()) CHECK(*end > std::chrono::steady_clock::now());
+    CHECK(prover->prove(start).verdict.is_win_or_loss());
+  }
+  for (const double seconds : {0.0, -1.0, -1e10, -1e300, -kForever}) {
+    CAPTURE(seconds);
+    const auto prover = prover_within(seconds);
+    CHECK(prover->is_late());
+    REQUIRE(prover->deadline().has_value());
+    CHECK(*prover->deadline() <= std::chrono::steady_clock::now());
+    CHECK(prover->prove(start).end == ProverEnd::kTimeUp);
+  }
 }
 
 TEST_CASE("open numbers are found as they were, rounded up a little", "[search]") {
