@@ -105,9 +105,10 @@ void add_verdicts(py::module_& module) {
   checked_class<AnalysisTexts>(module, "Analysis", "A position's verdict and its moves.")
       .def_readonly("fen", &AnalysisTexts::fen, "The position.")
       .def_readonly("verdict", &AnalysisTexts::verdict, "The position's verdict.")
-      .def_readonly("moves", &AnalysisTexts::moves,
-                    "The moves: wins, shortest first; draws; losses, longest first. Equally good moves are in the "
-                    "order of their texts.")
+      .def_readonly(
+          "moves", &AnalysisTexts::moves,
+          "The moves: wins, shortest first; undecided moves; draws; losses, longest first. Equally good moves "
+          "are in the order of their texts.")
       .def("__repr__", [](const AnalysisTexts& self) {
         return "<Analysis: " + in_words(self.verdict) + ", " + std::to_string(self.moves.size()) + " moves>";
       });
