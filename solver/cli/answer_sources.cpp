@@ -150,9 +150,7 @@ std::optional<std::string> AnswerSources::find(const DatabaseIdentity& wanted) c
 const std::string& AnswerSources::advice(const DatabaseIdentity& identity) const {
   std::string& text = advice_[identity];
   if (!text.empty()) return text;
-  const std::string game =
-      fmt::format("--board {} --pieces {} --stuck {}{}", to_string(identity.board), identity.pieces,
-                  to_string(identity.rules.stuck), identity.rules.diagonal_jumps ? " --diagonal-jumps" : "");
+  const std::string game = options_of_game(identity);
   // A hint must be quick. On boards larger than the real game's, counting the placements would take too long.
   if (identity.pieces == kMaxPieces && identity.board.squares() > kRealBoard.squares()) {
     text = fmt::format("'uisge plan {}' tells what it takes to make it", game);

@@ -41,9 +41,9 @@ Result<void> check_checkpoint(const std::string& file, Output& output) {
   if (!lost) return tl::unexpected(lost.error());
   if (*lost) {
     return bad_file(
-        fmt::format("{}: damaged at byte {}, in ply {}, and the plies from there to {} are out of reach; 'uisge solve "
-                    "--resume' keeps them in another file and goes on from ply {}",
-                    file, log.broken_at(), log.plies().size(), **lost, log.plies().size()));
+        fmt::format("{}: damaged at byte {}, in ply {}, and the plies from there to {} are out of reach; {} keeps them "
+                    "in another file and goes on from ply {}",
+                    file, log.broken_at(), log.plies().size(), **lost, resuming_in_words(log), log.plies().size()));
   }
   if (output.json()) {
     output.print_json({{"file", file},

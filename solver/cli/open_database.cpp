@@ -4,7 +4,7 @@
 
 #include "db/note_file.h"
 #include "solver/answers/checkpoint_summary.h"
-#include "solver/checkpoint/ply_log_reader.h"
+#include "solver/cli/options.h"
 #include "solver/cli/output.h"
 #include "solver/exact/exact_plane_file.h"
 #include "solver/extract/extract.h"
@@ -14,14 +14,23 @@
 
 namespace uisge::cli {
 
+std::string resuming_in_words(const PlyLogReader& log) {
+  const std::string& path = log.path();
+  const std::string suffix = ply_log_path("");
+  const std::string database = path.ends_with(suffix) ? path.substr(0, path.size() - suffix.size()) : path;
+  const std::string command = fmt::format("'uisge solve {} --resume --out {}'", options_of_game(log.header().identity),
+                                          word_of_shell(database));
+  return database != path ? command : fmt::format("{} (after a renaming to {})", command, ply_log_path(path));
+}
+
 Result<Database> open_database(const std::string& path) {
   auto database = Database::open(path);
   if (database) return database;
   if (PlaneFile::is_plane(path)) {
     return bad_file(
         fmt::format("{}: is the plane of a values solve; the same 'uisge solve --values' makes a database of it, and "
-                    "until then 'uisge query' asks it",
-                    path));
+                    "until then 'uisge query {}' asks it",
+                    path, word_of_shell(path)));
   }
   if (begins_as(path, kNoteFile)) {
     return bad_file(fmt::format("{}: is a list of noted positions; 'uisge query' and 'uisge find' ask it", path));
@@ -39,10 +48,11 @@ Result<Database> open_database(const std::string& path) {
                     path, word_of_shell(path)));
   }
   if (PlyLogReader::is_checkpoint(path)) {
+    const auto log = UISGE_TRY(PlyLogReader::open(path));
     return bad_file(
-        fmt::format("{}: is the checkpoint of a solve; 'uisge solve --resume' makes a database of it, and until then "
-                    "'uisge query' asks it",
-                    path));
+        fmt::format("{}: is the checkpoint of a solve; {} makes a database of it, and until then 'uisge query {}' asks "
+                    "it",
+                    path, resuming_in_words(log), word_of_shell(path)));
   }
   return database;
 }

@@ -8,6 +8,7 @@
 
 #include "db/database.h"
 #include "solver/answers/answer_file.h"
+#include "solver/checkpoint/ply_log_reader.h"
 
 namespace uisge::cli {
 
@@ -16,5 +17,9 @@ Result<Database> open_database(const std::string& path);
 // Opens a file of any kind that has verdicts of positions (AnswerFileKind).
 Result<std::unique_ptr<AnswerFile>> open_answer_file(const std::string& path, std::size_t cache_bytes,
                                                      std::size_t threads);
+
+// The command that goes on with a checkpoint, in quotes: "'uisge solve --board 4x4 --pieces 3 --stuck loses --resume
+// --out x.uisge'".
+std::string resuming_in_words(const PlyLogReader& log);
 
 }  // namespace uisge::cli

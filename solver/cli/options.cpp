@@ -29,6 +29,11 @@ void add_board_options(CLI::App& command, BoardOptions& options) {
       ->default_str(std::to_string(options.pieces));
 }
 
+std::string options_of_game(const DatabaseIdentity& game) {
+  return fmt::format("--board {} --pieces {} --stuck {}{}", to_string(game.board), game.pieces,
+                     to_string(game.rules.stuck), game.rules.diagonal_jumps ? " --diagonal-jumps" : "");
+}
+
 std::vector<std::string> stuck_words() {
   std::vector<std::string> words;
   for (const StuckRule stuck : kAllStuckRules) words.emplace_back(to_string(stuck));

@@ -14,6 +14,7 @@
 #include "core/board.h"
 #include "core/error.h"
 #include "core/rules.h"
+#include "db/format.h"
 #include "db/output_place.h"
 #include "solver/answers/board_options.h"
 #include "solver/cli/output.h"
@@ -35,6 +36,9 @@ CLI::Option* add_parsed_option(CLI::App& command, const std::string& name, T& va
 
 // --board, --pieces
 void add_board_options(CLI::App& command, BoardOptions& options);
+
+// The options that name this game: "--board 7x6 --pieces 4 --stuck loses". Commands that are advised have them.
+std::string options_of_game(const DatabaseIdentity& game);
 
 // The names of the rules for stuck players, in the order of kAllStuckRules.
 std::vector<std::string> stuck_words();

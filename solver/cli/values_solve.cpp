@@ -3,6 +3,7 @@
 #include "solver/answers/database_summary.h"
 #include "solver/answers/wording.h"
 #include "solver/assemble/existing_database.h"
+#include "solver/cli/options.h"
 #include "solver/cli/progress_line.h"
 #include "solver/cli/solve_report.h"
 #include "solver/cli/stop_signals.h"
@@ -117,7 +118,9 @@ Result<void> run_values_solve(const ValuesRequest& request, const std::string& g
   line.clear();
   print(result, request, false, output);
   if (!guide.empty() && !output.json()) {
-    output.print_row("guide", 10, fmt::format("{}: uisge prove --guide {} makes a proof of it", guide, guide));
+    output.print_row("guide", 10,
+                     fmt::format("{}: 'uisge prove --guide {} {}' makes a proof of it, --out FILE keeps the proof",
+                                 printable(guide), printable(word_of_shell(guide)), options_of_game(request.identity)));
   }
   return {};
 }

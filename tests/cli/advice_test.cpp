@@ -2,13 +2,58 @@
 #include "core/notation.h"
 #include "core/start.h"
 #include "db/position_cell.h"
+#include "solver/checkpoint/ply_log_reader.h"
 #include "tests/cli/run_program.h"
 #include "tests/cli/small_database.h"
 #include "tests/cli/solved_game.h"
 #include "tests/cli/terminal.h"
+#include "tests/solver/stopped_solve.h"
 
 using namespace uisge;
 using namespace uisge::test;
+
+namespace {
+
+// Runs, by a shell, the command that a message advises: the command in quotes that is followed by `purpose`.
+ProgramRun run_advised(const std::string& message, const std::string& purpose) {
+  const std::string program = "'uisge ";
+  const std::size_t end = message.find("' " + purpose);
+  const std::size_t begin = message.rfind(program, end);
+  CAPTURE(message);
+  REQUIRE(end != std::string::npos);
+  REQUIRE(begin != std::string::npos);
+  const std::string arguments = message.substr(begin + program.size(), end - begin - program.size());
+  return RunningProgram("/bin/sh", {"-c", UISGE_PROGRAM " " + arguments}).wait();
+}
+
+}  // namespace
+
+TEST_CASE("the command after a guide makes a proof when it is typed", "[cli][advice][prove]") {
+  const TemporaryDirectory directory;
+  // The start of 4x5 with three a side is lost in 42 plies under `draws` (docs/results.csv).
+  const ProgramRun solve = run_well({"solve", "--values", "--board", "4x5", "--pieces", "3", "--stuck", "draws",
+                                     "--prove-start", directory.file("a guide")});
+  const ProgramRun proved = run_advised(solve.out, "makes a proof of it");
+  CHECK(proved.exit_code == 0);
+  CHECK(contains(proved.out, "White to move loses within "));
+}
+
+TEST_CASE("the command for a checkpoint makes its database when it is typed", "[cli][advice][checkpoint]") {
+  const TemporaryDirectory directory;
+  const std::string database = directory.file("a game.uisge");
+  const DatabaseIdentity identity{{4, 4}, 3, {StuckRule::kPasses, true}};
+  REQUIRE(!solve_for({.identity = identity, .output = database}, 5));
+  const std::string checkpoint = ply_log_path(database);
+  const std::string refused = check_refused({"verify", checkpoint}, 3, "is the checkpoint of a solve; ");
+  CHECK(contains(run_advised(refused, "makes a database of it").err, "resuming after ply"));
+  run_well({"check", database});
+  check_fields(run_json("info", {database}), "board", "4x4", "pieces", 3, "stuck", "passes", "diagonal_jumps", true);
+  // Under another name the checkpoint has to be renamed first.
+  REQUIRE(!solve_for({.identity = identity, .output = database, .restart = true}, 5));
+  const std::string other = directory.file("other");
+  std::filesystem::rename(checkpoint, other);
+  check_refused({"verify", other}, 3, "--out " + other + "' (after a renaming to " + other + ".plies) makes");
+}
 
 TEST_CASE("find without a property does not list a large file", "[cli][advice][find]") {
   const SolvedFile solved({4, 4, 3});
