@@ -3,6 +3,7 @@
 #include <fmt/chrono.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <ctime>
 #include <optional>
 #include <span>
@@ -37,6 +38,19 @@ Result<std::string> read_text(int descriptor, const std::string& name) {
   }
 }
 
+// The first bytes of the records in the file at `path`. Records that other programs or people wrote may begin with
+// anything that the parser takes. A text without a move is not taken for a record, since the parser skips comments and
+// numbers.
+std::string beginning_of_records(const std::string& path) {
+  std::string beginning(kRecordFile.magic);
+  if (begins_as(path, kRecordFile)) return beginning;
+  const auto file = open_to_read(path);
+  const auto text = file ? read_text(file->number(), path) : std::string();
+  const auto games = parse_game_records(text.value_or(""));
+  const bool is_record = games && std::ranges::any_of(*games, [](const auto& game) { return !game.moves.empty(); });
+  return is_record ? text->substr(0, beginning.size()) : beginning;
+}
+
 }  // namespace
 
 Result<std::vector<Result<GameRecord>>> read_game_records(const std::string& path, const RecordDefaults& defaults) {
@@ -56,7 +70,8 @@ Result<std::vector<Result<GameRecord>>> read_game_records(const std::string& pat
 }
 
 Result<std::size_t> append_game_record(const std::string& path, const GameRecord& record, const std::string& earlier) {
-  const auto place = UISGE_TRY(OutputPlace::claim(path, kRecordFile));
+  const std::string beginning = beginning_of_records(path);
+  const auto place = UISGE_TRY(OutputPlace::claim(path, {kRecordFile.name, beginning}));
   // From here on the lock of the new file keeps other processes from appending. If another process has written the file
   // since we read it, publishing fails.
   auto file = UISGE_TRY(AtomicFile::create(place));

@@ -103,6 +103,30 @@ TEST_CASE("a game is saved as a record, and no other file is overwritten", "[cli
   CHECK(contains(played({kWinInOne, "--memory", "1M"}, "save /no/such/folder/x\n"), "/no/such/folder/x"));
 }
 
+TEST_CASE("a game is saved behind records that begin in any way the format allows", "[cli][play]") {
+  const TemporaryDirectory directory;
+  const std::string file = directory.file("game.txt");
+  const auto save = [&] { return played({kWinInOne, "--memory", "1M"}, "a1c1\nsave " + file + "\n"); };
+  for (const std::string text :
+       {"\xEF\xBB\xBF[Game \"Uisge\"]\n\n1. e2c2 *\n", "[Board \"7x6\"]\n\n1. e2c2 *\n", "% escaped\n1. e2c2\n",
+        "; by hand\n1. e2c2\n", "[White \"Ann\"]\r\n\r\n1. e2c2 *\r\n", "e2c2"}) {
+    CAPTURE(text);
+    std::ofstream(file) << text;
+    CHECK(contains(save(), "Saved to " + file + ", as game 2."));
+    CHECK(text_of_file(file).starts_with(text));
+    const auto games = uisge::parse_game_records(text_of_file(file));
+    REQUIRE(games);
+    CHECK(games->size() == 2);
+  }
+  // Words that the parser skips, such as move numbers, make no game.
+  for (const std::string text : {"; a letter\n", "{ a letter }\n", "2026\n", "*\n", "[section]\nname=value\n"}) {
+    CAPTURE(text);
+    std::ofstream(file) << text;
+    CHECK(contains(save(), "is there already and is not a game record"));
+    CHECK(text_of_file(file) == text);
+  }
+}
+
 TEST_CASE("play marks moves that give something away, as the database has it", "[cli][play]") {
   // Plays every move of each position below once. The marks that `play` gives must fit the verdicts that `query` gives.
   const std::string file = UISGE_SOURCE "/tests/data/4x3-2-passes.uisge";
