@@ -57,6 +57,11 @@ tl::unexpected<Error> LineReader::bad(std::string_view what) const {
   return bad_file(fmt::format("{}: line {}: {}", name_, std::max<std::uint64_t>(line_, 1), what));
 }
 
+tl::unexpected<Error> LineReader::bad_first_line(std::string_view first, std::string_view what) const {
+  if (!first.ends_with('\r')) return bad(what);
+  return bad(R"(it ends as lines of Windows do, which this format lacks; sed -i 's/\r$//' FILE converts the file)");
+}
+
 Result<std::string_view> LineReader::value_of(std::string_view field, std::string_view line) const {
   if (line.starts_with(field) && line.size() > field.size() && line[field.size()] == ' ') {
     return line.substr(field.size() + 1);

@@ -91,8 +91,9 @@ class ExtractReader {
     const auto magic = UISGE_TRY(lines_.next());
     const std::string_view first = magic.value_or("");
     if (first != kExtractMagic) {
-      return lines_.bad(first.starts_with(kExtractFile.magic) ? "a version that this program does not read"
-                                                              : "not an extract of this program");
+      return lines_.bad_first_line(first, first.starts_with(kExtractFile.magic)
+                                              ? "a version that this program does not read"
+                                              : "not an extract of this program");
     }
     const auto rules_text = UISGE_TRY(field("rules"));
     const auto rules = UISGE_TRY(lines_.located(parse_rules_field(rules_text)));

@@ -89,8 +89,9 @@ class BookReader {
     const auto magic = UISGE_TRY(line());
     if (!magic) return std::nullopt;
     if (*magic != kBookMagic) {
-      return magic->starts_with(kBookFile.magic) ? lines_.bad("a version that this program does not read")
-                                                 : lines_.bad("not a book of this program");
+      return lines_.bad_first_line(*magic, magic->starts_with(kBookFile.magic)
+                                               ? "a version that this program does not read"
+                                               : "not a book of this program");
     }
     const auto rules = UISGE_TRY(field("rules", parse_rules_field));
     const auto start = UISGE_TRY(rules ? field("position", parse_position) : std::nullopt);

@@ -23,8 +23,9 @@ class Reader {
   Result<Certificate> read() {
     auto magic = UISGE_TRY(line());
     if (magic != kProofMagic) {
-      return magic.starts_with("uisge-proof ") ? lines_.bad("a version that this program does not read")
-                                               : lines_.bad("not a proof of this program");
+      return lines_.bad_first_line(magic, magic.starts_with("uisge-proof ")
+                                              ? "a version that this program does not read"
+                                              : "not a proof of this program");
     }
     auto rules = UISGE_TRY(
         field("rules").and_then([&](std::string_view text) { return lines_.located(parse_rules_field(text)); }));

@@ -25,7 +25,9 @@ Result<Strategy> read_guide(const std::string& path, const Board& board, int pie
   const std::string header[] = {std::string(kGuideMagic), rules_line(rules)};
   for (const std::string& expected : header) {
     const auto line = UISGE_TRY(lines.next());
-    if (!line || *line != expected) return lines.bad(fmt::format("expected '{}'", expected));
+    if (!line || *line != expected) {
+      return lines.bad_first_line(line.value_or(""), fmt::format("expected '{}'", expected));
+    }
   }
   Strategy guide;
   for (;;) {

@@ -77,6 +77,24 @@ TEST_CASE("files that are damaged or not databases are refused by every command,
   }
 }
 
+TEST_CASE("a text with the line ends of Windows is refused for them, and can be converted", "[cli][bad]") {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("text");
+  using Words = std::vector<std::string>;
+  for (const auto& [first, command] :
+       {std::pair{"uisge-proof 1", Words{"verify-proof", path}},
+        {"uisge-book 1", Words{"book", "--check", path}},
+        {"uisge-extract 1", Words{"extract", "--check", path}},
+        {"uisge-guide 1", Words{"prove", "--guide", path, "--memory", "1M", "--time", "0.1"}}}) {
+    CAPTURE(first);
+    std::ofstream(path) << first << "\r\nrules loses\r\n";
+    check_refused(command, 3, "line 1: it ends as lines of Windows do, which this format lacks; sed -i 's/\\r$//'");
+    CHECK(RunningProgram("/bin/sh", {"-c", R"(exec sed -i 's/\r$//' "$0")", path}).wait().exit_code == 0);
+    CHECK(text_of_file(path) == std::string(first) + "\nrules loses\n");
+    CHECK(!contains(run_uisge(command).err, "line 1:"));
+  }
+}
+
 TEST_CASE("control characters in a file's header do not reach the terminal", "[cli][bad]") {
   const SolvedFile database({3, 2, 1});
   Bytes bytes = read_bytes(database.path());
