@@ -17,8 +17,6 @@ struct EngineOptions {
 };
 
 Result<void> run_engine(const EngineOptions& options, bool contradicts_file, Output& output) {
-  if (output.json())
-    return usage_error("engine: it speaks the lines of docs/engine.md; use query --json or search --json");
   if (contradicts_file) {
     return usage_error(fmt::format("{}: sets board, pieces and rules itself; leave out the options or the file",
                                    options.settings.file));
@@ -57,6 +55,7 @@ void add_engine(Program& program) {
       ->default_str(fmt::format("{}", settings.seconds));
   add_memory_option(command, options->memory);
   add_threads_option(command, settings.threads);
+  refuse_json(command, "engine: it speaks the lines of docs/engine.md; use query --json or search --json");
 }
 
 }  // namespace uisge::cli

@@ -30,7 +30,10 @@ ManualOption option_of(CLI::Option& option) {
 
 std::vector<ManualOption> options_of(CLI::App& app) {
   std::vector<ManualOption> result;
-  for (CLI::Option* const option : app.get_options()) result.push_back(option_of(*option));
+  for (CLI::Option* const option : app.get_options()) {
+    const bool is_hidden = option->get_group().empty();
+    if (!is_hidden) result.push_back(option_of(*option));
+  }
   return result;
 }
 

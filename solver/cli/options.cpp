@@ -102,8 +102,15 @@ std::uint64_t useful_cache_bytes(const std::optional<std::uint64_t>& memory) {
   return memory.value_or(std::min(available_memory() / 2, std::uint64_t{16} << 30));
 }
 
+void refuse_json(CLI::App& command, const std::string& reason) {
+  const auto refuse = [reason](std::int64_t) { throw CLI::ParseError(reason, CLI::ExitCodes::ValidationError); };
+  command.add_flag_function("--json", refuse)->group("");
+}
+
 void add_output_options(CLI::App& command, OutputOptions& options) {
-  command.add_flag("--json", options.json, "print JSON, for programs");
+  if (command.get_option_no_throw("--json") == nullptr) {
+    command.add_flag("--json", options.json, "print JSON, for programs");
+  }
   add_parsed_option(command, "--color", options.color, parse_color_mode, "use colours: auto, always or never")
       ->check(one_of({"auto", "always", "never"}))
       ->type_name("WHEN")

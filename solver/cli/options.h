@@ -99,6 +99,9 @@ void add_memory_option(CLI::App& command, std::optional<std::uint64_t>& bytes);
 // available memory, but at most 16 GiB. More than 16 GiB does not help, even on a board with five pieces a side
 // (docs/lab/questions.md).
 std::uint64_t useful_cache_bytes(const std::optional<std::uint64_t>& memory);
+// Makes a command that has no JSON refuse --json with this reason. The option is hidden from the help and the manual.
+void refuse_json(CLI::App& command, const std::string& reason);
+// Adds --color, and --json unless the command refuses it.
 void add_output_options(CLI::App& command, OutputOptions& options);
 
 // Adds --svg, for commands that draw. Before its work begins, the command must call claim_output(path, kPictureFile)

@@ -176,7 +176,6 @@ std::optional<std::string> matching_file(const PlayOptions& options) {
 }
 
 Result<void> play_game(const PlayOptions& options, Output& output) {
-  if (output.json()) return usage_error("play: a game is a dialogue, use query --json or search --json");
   if (!options.database.empty() && !options.position.file.empty()) {
     return usage_error(
         fmt::format("{}: one file too many, --database names {}", options.position.file, options.database));
@@ -217,6 +216,7 @@ void add_play(Program& program) {
   add_memory_option(command, options.memory);
   add_threads_option(command, options.threads);
   add_rule_options(command, options.rules);
+  refuse_json(command, "play: a game is a dialogue, use query --json or search --json");
   options.stuck = command.get_option("--stuck");
   for (const char* const name : {"--board", "--pieces", "--stuck", "--diagonal-jumps", "--time"}) {
     command.get_option("--database")->excludes(command.get_option(name));

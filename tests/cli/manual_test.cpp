@@ -86,6 +86,16 @@ TEST_CASE("every option is in the help, the manual page and the completions of i
   CHECK(options > manual["commands"].size() * 4);  // every command has -h, --help, --json, --color
 }
 
+TEST_CASE("the dialogues, which have no JSON, do not offer it", "[cli][manual]") {
+  for (const std::string command : {"play", "engine"}) {
+    CAPTURE(command);
+    CHECK(!contains(run_uisge({"help", command}).out, "print JSON"));
+    CHECK(!contains(page("uisge-" + command + ".1"), "\\-\\-json"));
+    CHECK(completions({"uisge", command, "--js"}).empty());
+  }
+  check_refused({"engine", "--json"}, 2, "engine: it speaks the lines of docs/engine.md; use query --json");
+}
+
 TEST_CASE("bash completes commands, options and their words", "[cli][manual]") {
   CHECK(RunningProgram("/bin/bash", {"-n", kManual + "/uisge.bash"}).wait().exit_code == 0);
   CHECK(completions({"uisge", "qu"}) == std::set<std::string>{"query"});
