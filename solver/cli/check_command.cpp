@@ -52,8 +52,10 @@ Result<void> check_checkpoint(const std::string& file, Output& output) {
                        {"bytes", json_integer(log.complete_bytes())},
                        {"incomplete_bytes", json_integer(log.incomplete_bytes())}});
   } else {
-    output.print("{}: the checkpoint of a solve, {} intact, {}, then {} bytes of an incomplete ply\n", printable(file),
-                 plies_in_words(log.plies().size()), format_size(log.complete_bytes()), log.incomplete_bytes());
+    output.print(
+        "{}: the checkpoint of a solve, {} intact, {}{}\n", printable(file), plies_in_words(log.plies().size()),
+        format_size(log.complete_bytes()),
+        log.incomplete_bytes() == 0 ? "" : fmt::format(", then {} bytes of an incomplete ply", log.incomplete_bytes()));
   }
   return {};
 }

@@ -99,6 +99,13 @@ TEST_CASE("check accepts a checkpoint, names the bad ply of a damaged one, and n
           "[cli][checkpoint]") {
   const Stopped stopped(5);
   CHECK(Json::parse(run_well({"check", stopped.checkpoint(), "--json"}).out)["plies"] == 5);
+  {
+    const auto whole = PlyLogReader::open(stopped.checkpoint()).value();
+    std::filesystem::resize_file(stopped.checkpoint(), whole.complete_bytes());
+    CHECK(!contains(run_well({"check", stopped.checkpoint()}).out, "incomplete"));
+    std::filesystem::resize_file(stopped.checkpoint(), whole.complete_bytes() + 7);
+    CHECK(contains(run_well({"check", stopped.checkpoint()}).out, ", then 7 bytes of an incomplete ply\n"));
+  }
 
   check_refused({"query", stopped.database(), "4/bbb1/www1/4 w"}, 4, stopped.checkpoint());
 
