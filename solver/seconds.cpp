@@ -15,7 +15,8 @@ Result<double> parse_seconds(std::string_view text) {
   // The text must have only digits and a point, since from_chars also accepts "nan", "inf" and a sign.
   const bool is_decimal = text.find_first_not_of("0123456789.") == std::string_view::npos;
   if (is_decimal && failure == std::errc{} && rest == end && seconds > 0 && seconds <= kMost) return seconds;
-  return usage_error(fmt::format("'{}' is not a number of seconds above 0, as 0.5 or 60", text));
+  return usage_error(
+      fmt::format("'{}' is not a number of seconds above 0 and up to {:.0f}, as 0.5 or 60", text, kMost));
 }
 
 }  // namespace uisge

@@ -50,6 +50,8 @@ TEST_CASE("numbers are decimal digits within their bounds", "[cli][units]") {
     CAPTURE(text);
     CHECK(!parse_seconds(text));
   }
+  CHECK(parse_seconds("1000000000").value() == 1e9);
+  CHECK(contains(parse_seconds("1000000001").error().message, "above 0 and up to 1000000000,"));
 }
 
 TEST_CASE("sizes, counts and times are printed as people read them", "[cli][units]") {
