@@ -18,7 +18,9 @@ namespace {
 constexpr std::size_t kPuzzlesAtOnce = 60;
 
 Answered<ServedFile*> named_file(const ServedAnswers& answers, const explorer::RequestParameters& parameters) {
-  ServedFile* const file = answers.files().find(parameters.text("file", ""));
+  const std::string* const name = parameters.find("file");
+  if (name == nullptr) return refused(400, "file: is missing; /api/files lists the names");
+  ServedFile* const file = answers.files().find(*name);
   if (file == nullptr) return refused(404, "file: there is none of that name; /api/files lists them");
   return file;
 }

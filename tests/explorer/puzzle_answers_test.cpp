@@ -53,4 +53,5 @@ TEST_CASE("puzzles of a level have its plies and one winning move, by the oracle
     CHECK_FALSE(error_in(served.server().get("/api/puzzles?file=" + encoded(name) + wrong), 400).empty());
   }
   CHECK_FALSE(error_in(served.server().get("/api/puzzles?file=none.uisge"), 404).empty());
+  CHECK(contains(error_in(served.server().get("/api/puzzles?level=2"), 400), "file: is missing"));
 }
