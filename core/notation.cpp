@@ -120,6 +120,14 @@ Result<Position> parse_position(std::string_view text) {
   return Position::from_setup(Board(setup.size), setup);
 }
 
+std::string_view position_of_line(std::string_view line) {
+  line = trimmed(without_byte_order_mark(line));
+  if (line.starts_with('#') || line.starts_with("position,")) return {};
+  const std::size_t side = line.find_first_not_of(" \t", line.find_first_of(" \t"));
+  const std::size_t end = std::min({line.find(',', side), line.find('\t', side), line.find("  ", side)});
+  return line.substr(0, end);
+}
+
 std::string to_text(const Board& board, const Position& position) {
   std::string text;
   for (int rank = board.ranks() - 1; rank >= 0; --rank) {

@@ -15,6 +15,10 @@ namespace uisge {
 Result<Setup> parse_setup(std::string_view text);
 Result<Position> parse_position(std::string_view text);
 
+// The text of the position at the beginning of a line of a list. As in the output of `find` and `export`, a comma, a
+// tab or two spaces end the position. The text is empty if the line is empty, a comment or the heading of a table.
+std::string_view position_of_line(std::string_view line);
+
 std::string to_text(const Board& board, const Position& position);
 
 // Whether an ASCII character is a control character, in any locale.

@@ -7,7 +7,6 @@
 
 #include "core/known_start.h"
 #include "core/notation.h"
-#include "core/trimmed.h"
 #include "db/line_reader.h"
 #include "db/move_hardness.h"
 #include "db/note_file.h"
@@ -181,16 +180,6 @@ Result<void> answer_arguments(AnswerSources& sources, const std::vector<std::str
     give(sources, result, options, {}, output);
   }
   return {};
-}
-
-// The text of the position at the beginning of a line. As in the output of `find` and `export`, a comma, a tab or two
-// spaces end the position. The text is empty if the line is empty, a comment or the heading of a table.
-std::string_view position_of_line(std::string_view line) {
-  line = trimmed(without_byte_order_mark(line));
-  if (line.starts_with('#') || line.starts_with("position,")) return {};
-  const std::size_t side = line.find_first_not_of(" \t", line.find_first_of(" \t"));
-  const std::size_t end = std::min({line.find(',', side), line.find('\t', side), line.find("  ", side)});
-  return line.substr(0, end);
 }
 
 // Tells the sources of answers which positions the next input lines ask about, so that a database decodes each

@@ -61,7 +61,9 @@ Result<std::vector<PositionCell>> noted_by_text(const std::string& path, const P
     const auto bad = [&](std::string_view what) {
       return usage_error(fmt::format("{}: line {}: {}", path, lines.line(), what));
     };
-    const auto position = parse_position(*line);
+    const std::string_view text = position_of_line(*line);
+    if (text.empty()) continue;
+    const auto position = parse_position(text);
     if (!position) return bad(position.error().message);
     if (position->size() != table.board().size() || position->pieces() != table.pieces()) {
       return bad(fmt::format("a position of another board, not of {} with {} pieces a side",

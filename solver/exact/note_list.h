@@ -21,9 +21,9 @@
 
 namespace uisge {
 
-// Reads the text file `path`, which has one position per line, in any order. Positions in which the game is over are
-// left out. Errors: kResource (the text cannot be read, or has more than `at_most` live positions), kUsage (a line,
-// which the error names, is not a position of this board).
+// Reads the text file `path`, which has one position per line (position_of_line), in any order. Positions in which the
+// game is over are left out. Errors: kResource (the text cannot be read, or has more than `at_most` live positions),
+// kUsage (a line, which the error names, is not a position of this board).
 Result<std::vector<PositionCell>> noted_by_text(const std::string& path, const PlacementTable& table,
                                                 std::size_t at_most);
 

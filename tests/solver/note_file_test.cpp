@@ -163,6 +163,10 @@ TEST_CASE("positions of a text are noted in any order, and a bad line is named",
   CHECK(read("").value().empty());
   // The list has the start twice, two further positions, and a position in which the game is over.
   CHECK(read(start + "1bb1/2ww/4 w\n" + start + "4/wb2/1wb1 w\n4/BB2/1ww1 w\n").value().size() == 3);
+  // The list may be the output of `find --csv`, and an editor may have written it.
+  CHECK(read("\xEF\xBB\xBFposition,value\r\n4/bb2/1ww1 w,win\r\n\r\n# a comment\r\n1bb1/2ww/4 w  loss\r\n")
+            .value()
+            .size() == 2);
   const std::pair<std::string, const char*> bad[] = {
       {start + "nonsense\n", "line 2: "},
       {start + start + "4/b3/w3 w\n", "line 3: a position of another board"},
