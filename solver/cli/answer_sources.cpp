@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 
+#include "db/file_descriptor.h"
 #include "solver/answers/position_words.h"
 #include "solver/checkpoint/ply_log_reader.h"
 #include "solver/cli/open_database.h"
@@ -18,6 +19,11 @@ namespace uisge::cli {
 namespace {
 
 constexpr std::uint64_t kSearchTableBytes = std::uint64_t{256} << 20;
+
+// Whether the current folder takes files. In folders like /proc, whose disk has no size, even root can write nothing.
+bool can_be_written_here() {
+  return require_writable_folder_of("./").has_value() && free_disk("") > 0;
+}
 
 }  // namespace
 
@@ -155,7 +161,9 @@ const std::string& AnswerSources::advice(const DatabaseIdentity& identity) const
   if (identity.pieces == kMaxPieces && identity.board.squares() > kRealBoard.squares()) {
     text = fmt::format("'uisge plan {}' tells what it takes to make it", game);
   } else if (const SolvePlan plan = make_plan(identity, options_->threads);
-             plan.least_memory_bytes() <= available_memory() && plan.disk_bytes() <= free_disk("")) {
+             plan.least_memory_bytes() <= available_memory() && !can_be_written_here()) {
+    text = fmt::format("'uisge solve {} --out FILE' makes it in another folder, this one cannot be written", game);
+  } else if (plan.least_memory_bytes() <= available_memory() && plan.disk_bytes() <= free_disk("")) {
     text = fmt::format("'uisge solve {}' makes it", game);
   } else {
     text = fmt::format("to make it takes {} of memory and {} of disk, more than is free here",

@@ -129,6 +129,13 @@ TEST_CASE("advice after a missing database can be followed here", "[cli][advice]
   CHECK(contains(larger.err, "'uisge plan --board 9x7 --pieces 6 --stuck loses' tells"));
 }
 
+TEST_CASE("advice in a folder that cannot be written tells so, and not that there is too little room",
+          "[cli][advice][query]") {
+  const ProgramRun run = run_in_folder("/proc", {"query", "4/bbb1/www1/4 w"});
+  check_refusal(run, 2, "'uisge solve --board 4x4 --pieces 3 --stuck loses --out FILE' makes it in another folder");
+  CHECK(!contains(run.err, "more than is free"));
+}
+
 TEST_CASE("query of the real game names the proof by a path that exists", "[cli][advice][query]") {
   const TemporaryDirectory directory;
   const std::string proof = "docs/proofs/7x6-6-draws.proof";
