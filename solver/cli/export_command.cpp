@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cerrno>
+#include <filesystem>
 
 #include "db/file.h"
 #include "db/find_positions.h"
@@ -175,11 +176,18 @@ class ExportRun {
     return labels.publish();
   }
 
-  Result<void> write_legend(const Places::Legend& places) {
-    UISGE_TRY(write_placements(places.placements));
-    UISGE_TRY(write_colourings(places.colourings));
+  // Writes the array of labels and the files that explain it. The description goes before the first array is replaced,
+  // and comes back last, so that an export that is interrupted leaves no description of another database's arrays.
+  Result<void> write_arrays(const Target& labels, const Places::Legend& legend) {
+    const std::string& path = legend.description.path();
+    std::error_code error;
+    std::filesystem::remove(path, error);
+    if (error) return system_error(path, "cannot be removed", error.value());
+    UISGE_TRY(write_placements(legend.placements));
+    UISGE_TRY(write_colourings(legend.colourings));
+    UISGE_TRY(write_labels(labels));
     const std::string description = description_json().dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-    return publish_text(places.description, description);
+    return publish_text(legend.description, description);
   }
 
  private:
@@ -259,8 +267,11 @@ Result<void> export_database(const ExportCommandOptions& options, Output& output
   ExportRun run(database, options, output);
   if (places.counts) UISGE_TRY(run.write_counts(*places.counts));
   // The labels, as arrays and as CSV, are written last, since they take the longest.
-  if (places.legend) UISGE_TRY(run.write_legend(*places.legend));
-  if (places.labels) UISGE_TRY(run.write_labels(*places.labels));
+  if (places.legend) {
+    UISGE_TRY(run.write_arrays(*places.labels, *places.legend));
+  } else if (places.labels) {
+    UISGE_TRY(run.write_labels(*places.labels));
+  }
   if (places.csv) UISGE_TRY(run.write_csv(*places.csv));
   std::vector<std::string> written;
   for (const std::string& name : names) {

@@ -1,5 +1,6 @@
 // `uisge export`: every written label is compared with the oracle, and every count with these labels. This file is long
 // because it has separate readers for the tables and arrays.
+#include "tests/cli/injected_fault.h"
 #include "tests/cli/run_program.h"
 #include "tests/cli/solved_game.h"
 #include "tests/db/position_facts.h"
@@ -242,6 +243,24 @@ TEST_CASE("an export that is stopped leaves nothing behind", "[cli][export]") {
     CHECK_FALSE(std::filesystem::exists(board.csv));
     CHECK_FALSE(std::filesystem::exists(board.csv + ".part"));
   }
+}
+
+TEST_CASE("an export of arrays that fails leaves no description of another database's arrays", "[cli][export][fault]") {
+  if (!faults::can_trace()) return;
+  const ExportedBoard before({3, 3, 2, oracle::Stuck::kLoses, false});
+  const ExportedBoard board({4, 3, 2, oracle::Stuck::kLoses, false});
+  before.export_all();
+  const std::string description = before.arrays + "/labels.json";
+  REQUIRE(std::filesystem::exists(description));
+  // The first write has only the file's magic bytes; the second write and all later writes fail.
+  const std::vector<std::string> arguments{"export", board.file, "--npy", before.arrays};
+  const auto [run, was_injected] =
+      faults::run_with_fault("pwrite64", "error=ENOSPC", "2+", arguments, before.arrays + "/labels.npy.part");
+  CHECK(was_injected);
+  check_refusal(run, 4, "labels.npy");
+  CHECK_FALSE(std::filesystem::exists(description));
+  run_well(arguments);
+  CHECK(nlohmann::json::parse(text_of_file(description))["board"] == "4x3");
 }
 
 TEST_CASE("export overwrites no foreign file", "[cli][export]") {
