@@ -23,6 +23,7 @@ enum class Remedy : std::uint8_t {
   kResume,                 // continue the interrupted work from the file that it left
   kResumeOrRestart,        // continue the interrupted work from the file that it left, or discard that file
   kRestart,                // discard the file of the interrupted work, since it cannot be used
+  kRestartOrOtherOutput,   // replace the file that is there, or write under another name
   kOtherProgramOrRestart,  // continue with the version of the program that wrote the file, or discard the file
   kReachByKeys,            // count the reachable positions without planes
   kMakeDatabase,           // solve the board, which makes the missing database

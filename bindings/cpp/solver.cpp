@@ -115,12 +115,13 @@ SolveReport solve(const SolveOptions& options) {
     throw Error(ErrorKind::kUsage, "solve: resume and restart exclude each other; choose one");
   }
   if (!checked_path(options.output).empty()) {
-    const auto database = take(existing_database(options.output, identity, !options.values_only));
     // If a checkpoint or plane lies beside a finished database, the user has restarted the solve, and the new solve is
     // unfinished.
     const bool is_begun = options.values_only ? PlaneFile::is_plane(plane_file_path(options.output))
                                               : PlyLogReader::is_checkpoint(ply_log_path(options.output));
-    if (database && !options.restart && !is_begun) return report_of(database->summary(), database->file().bytes(), 0);
+    const bool solves = options.restart || is_begun;
+    const auto database = take(existing_database(options.output, identity, !options.values_only, solves));
+    if (database && !solves) return report_of(database->summary(), database->file().bytes(), 0);
   }
   if (options.values_only) return solve_by<ValuesObserver>(solve_values, ValuesRequest(), options, identity, threads);
   SolveRequest request{.resume = options.resume};

@@ -32,6 +32,7 @@ constexpr std::string_view program_words(Remedy remedy) {
     case Remedy::kResume: return ", go on with --resume";
     case Remedy::kResumeOrRestart: return "; continue it with --resume or begin anew with --restart";
     case Remedy::kRestart: return "; begin anew with --restart";
+    case Remedy::kRestartOrOtherOutput: return "; replace it with --restart or choose another file with --out";
     case Remedy::kOtherProgramOrRestart: return "; go on with the program that wrote it, or begin anew with --restart";
     case Remedy::kMakeDatabase: return "; 'uisge solve --help' tells how to make it";
     case Remedy::kReachByKeys: return "; without them (--method keys) as many plies are counted as fit";

@@ -80,16 +80,22 @@ void print(const SolveResult& result, const SolveRequest& request, bool already_
   print_database_file(report, already_solved, output);
 }
 
-// Returns the result of the solve that made the database. Returns std::nullopt if there is no database, or if the board
-// must be solved again: on --restart, or if a checkpoint lies beside the database.
-std::optional<SolveResult> earlier_result(const SolveRequest& request, const std::optional<Database>& database,
-                                          const Stopwatch& watch) {
-  if (!database || request.restart || PlyLogReader::is_checkpoint(ply_log_path(request.output))) return std::nullopt;
+// Returns the database that an earlier solve made. Returns std::nullopt if there is none, or if the board must be
+// solved again: on --restart, or if a checkpoint lies beside the database (`is_begun`).
+Result<std::optional<Database>> finished_database(const SolveRequest& request, bool is_begun) {
+  const bool solves = request.restart || is_begun;
+  auto database = UISGE_TRY(existing_database(request.output, request.identity, true, solves));
+  if (solves) return std::nullopt;
+  return database;
+}
+
+// Returns the result of the solve that made the database.
+SolveResult earlier_result(const Database& database, const Stopwatch& watch) {
   SolveResult result;
-  result.summary = database->summary();
-  result.placements.assign(database->placements().begin(), database->placements().end());
-  result.cells = result.placements.size() * std::uint64_t{positions_per_placement(request.identity.pieces)};
-  result.bytes = database->file().bytes();
+  result.summary = database.summary();
+  result.placements.assign(database.placements().begin(), database.placements().end());
+  result.cells = result.placements.size() * std::uint64_t{positions_per_placement(database.identity().pieces)};
+  result.bytes = database.file().bytes();
   result.seconds = watch.seconds();
   return result;
 }
@@ -160,14 +166,12 @@ Result<void> run(const SolveOptions& options, SolveTeam& team, Output& output) {
 
   if (!options.summary_only) {
     const Stopwatch watch;
-    const auto database =
-        team.is_leader() ? existing_database(request.output, request.identity, true) : std::optional<Database>();
-    UISGE_TRY(team.agree(database.map([](const std::optional<Database>&) {})));
-    const auto result = earlier_result(request, *database, watch);
-    if (result) print(*result, request, true, output);
-    if (team.tell(result ? 1 : 0) != 0) return {};
     // An interrupted solve continues from its checkpoint; with --values it continues from its plane.
     const bool is_begun = team.is_leader() && PlyLogReader::is_checkpoint(ply_log_path(request.output));
+    const auto database = team.is_leader() ? finished_database(request, is_begun) : std::optional<Database>();
+    UISGE_TRY(team.agree(database.map([](const std::optional<Database>&) {})));
+    if (*database) print(earlier_result(**database, watch), request, true, output);
+    if (team.tell(*database ? 1 : 0) != 0) return {};
     request.resume = !request.restart && (options.resume || team.tell(is_begun ? 1 : 0) != 0);
   }
 

@@ -85,10 +85,11 @@ Result<void> run_values_solve(const ValuesRequest& request, const std::string& g
     }
   }
   if (!request.output.empty()) {
-    const auto database = UISGE_TRY(existing_database(request.output, request.identity, false));
     // A plane file beside a database shows that a second solve of the board was begun.
     const bool is_begun = request.plane.empty() && PlaneFile::is_plane(plane_file_path(request.output));
-    if (database && !request.restart && !is_begun) {
+    const bool solves = request.restart || is_begun;
+    const auto database = UISGE_TRY(existing_database(request.output, request.identity, false, solves));
+    if (database && !solves) {
       print(earlier_result(*database), request, true, output);
       return {};
     }

@@ -32,6 +32,20 @@ TEST_CASE("reads that fail are exit 4 in one line", "[cli][fault]") {
   }
 }
 
+TEST_CASE("solve says that it may not read the file that is there, and names a way out", "[cli][fault]") {
+  if (!can_trace()) return;
+  const Golden golden;
+  run_well(solve_arguments(golden.out()));
+  for (const std::string option : {"--resume", "--restart"}) {
+    const auto [run, was_injected] =
+        run_with_fault("openat", "error=EACCES", "1+", joined(solve_arguments(golden.out()), {option}), golden.out());
+    CAPTURE(option, run.err);
+    CHECK(was_injected);
+    check_refusal(run, 4);
+    CHECK(contains(run.err, "Permission denied; choose another file with --out"));
+  }
+}
+
 TEST_CASE("a disk that fails in the middle of a stream of questions is reported with the line", "[cli][fault][query]") {
   if (!can_trace()) return;
   const Golden golden;

@@ -1,6 +1,7 @@
 // Tests `uisge solve` and `uisge plan` as whole programs: which files they leave, and what an interruption costs.
 // tests/data/refused-commands.txt has the command lines that must be refused.
 #include "tests/cli/run_program.h"
+#include "tests/db/forged_file.h"
 #include "tests/db/naive_labels.h"
 
 using namespace uisge::test;
@@ -70,6 +71,46 @@ TEST_CASE("an output that cannot be written is exit 4, and a foreign file stays"
   CHECK(text_of_file(directory.file("letter.txt")) == "Dear aunt,\n");
 
   check_refused(joined(kSolve43, {"--out", directory.path()}), 2);
+}
+
+TEST_CASE("solve says why it cannot use the database that is there, and --restart replaces it", "[cli][solve][bad]") {
+  const TemporaryDirectory directory;
+  const std::string out = directory.file("x.uisge");
+  const auto solve = joined(kSolve43, {"--out", out});
+  run_well(solve);
+  const Bytes good = read_bytes(out);
+  // The version is a u16 at 8 (docs/formats/database.md).
+  Bytes newer = good;
+  set_number<std::uint16_t>(newer, 8, 999);
+  for (const auto& [bytes, reason] : {std::pair{Bytes(good.begin(), good.end() - 1), "cut off"},
+                                      {Bytes(good.begin(), good.begin() + 20), "cut off"},
+                                      {flipped(good, 30), "damaged"},
+                                      {resealed(newer), "use a newer uisge"}}) {
+    CAPTURE(bytes.size(), reason);
+    write_bytes(out, bytes);
+    for (const auto& arguments : {solve, joined(solve, {"--values"})}) {
+      const ProgramRun run = run_uisge(arguments);
+      check_refusal(run, 3);
+      CHECK(contains(run.err, reason));
+      CHECK(run.err.ends_with("; replace it with --restart or choose another file with --out\n"));
+      CHECK(read_bytes(out) == bytes);
+    }
+    run_well(joined(solve, {"--restart"}));
+    CHECK(read_bytes(out) == good);
+  }
+  std::ofstream(out) << "Dear aunt,\n";
+  check_refused(joined(solve, {"--restart"}), 2, "is no database of 4x3 with 2 pieces a side, loses; choose another");
+  CHECK(text_of_file(out) == "Dear aunt,\n");
+}
+
+TEST_CASE("a solve with a checkpoint goes on, although the database beside it is damaged", "[cli][solve]") {
+  const TemporaryDirectory directory;
+  const std::string out = directory.file("x.uisge");
+  const std::string golden = std::string(UISGE_TEST_DATA) + "/4x4-2-wins-diagonal";
+  write_bytes(out, flipped(read_bytes(golden + ".uisge"), 30));
+  std::filesystem::copy_file(golden + ".plies", out + ".plies");
+  run_well({"solve", "--board", "4x4", "--pieces", "2", "--stuck", "wins", "--diagonal-jumps", "--out", out});
+  CHECK(read_bytes(out) == read_bytes(golden + ".uisge"));
 }
 
 TEST_CASE("a file that cannot grow is exit 4, with no file under the final name", "[cli][solve][bad]") {
