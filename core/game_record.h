@@ -4,7 +4,9 @@
 // GameRecord that was read can be played through, including its variations.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -68,8 +70,10 @@ struct RecordDefaults {
   RuleSet rules = {};
 };
 
-// Returns all games of a text, in order. Errors (usage) begin with "line 3, column 7: ".
-Result<std::vector<GameRecord>> parse_game_records(std::string_view text, const RecordDefaults& defaults = {});
+// Returns all games of a text, in order. Errors (usage) begin with "line 3, column 7: ". It is a usage error, too, if
+// the text has more than `at_most` games.
+Result<std::vector<GameRecord>> parse_game_records(std::string_view text, const RecordDefaults& defaults = {},
+                                                   std::size_t at_most = std::numeric_limits<std::size_t>::max());
 
 // Returns, in order, each game of a text or the error in it. After an error, reading continues with the next game,
 // which begins at the next tag line after moves.

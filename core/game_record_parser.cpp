@@ -166,11 +166,13 @@ class Parser {
 
 }  // namespace
 
-Result<std::vector<GameRecord>> parse_game_records(std::string_view text, const RecordDefaults& defaults) {
+Result<std::vector<GameRecord>> parse_game_records(std::string_view text, const RecordDefaults& defaults,
+                                                   std::size_t at_most) {
   Parser parser(text, defaults);
   std::vector<GameRecord> games;
   while (auto game = parser.next()) {
     if (!*game) return tl::unexpected(game->error());
+    if (games.size() == at_most) return usage_error(fmt::format("text: has more than {} games; divide it", at_most));
     games.push_back(*std::move(*game));
   }
   return games;

@@ -16,6 +16,7 @@ namespace {
 using explorer::HttpRequest;
 
 constexpr std::size_t kMaxGameMoves = 1000;
+constexpr std::size_t kMaxGames = 1000;  // a game takes a few bytes of text, but over a kilobyte of memory
 
 // Writes moves as a record does: a variation stands after the move that it replaces.
 // NOLINTNEXTLINE(misc-no-recursion): recurses as deeply as variations are nested, at most kMaxVariationDepth.
@@ -72,7 +73,7 @@ Answered<Json> games_of_records(ServedAnswers& /*answers*/, const HttpRequest& r
   const auto body = UISGE_TRY(answered(parse_json_object(request.body, kKnown)));
   const auto text = body.find("text");
   if (text == body.end() || !text->is_string()) return refused(400, "text: is no text");
-  const auto records = UISGE_TRY(answered(parse_game_records(text->get<std::string>())));
+  const auto records = UISGE_TRY(answered(parse_game_records(text->get<std::string>(), {}, kMaxGames)));
   Json games = Json::array();
   for (const GameRecord& record : records) games.push_back(game_json(record));
   return Json{{"games", std::move(games)}};

@@ -97,6 +97,14 @@ TEST_CASE("records are read into games", "[serve][answers]") {
   CHECK(
       error_in(served.server().post("/api/records", {{"text", "[Board \"4x3\"]\n[Pieces \"2\"]\n\n1. a1a1 *\n"}}), 400)
           .starts_with("line 4, column 4: "));
+  // A result alone is a game without moves (docs/formats/game-record.md).
+  const auto post_games = [&](int games) {
+    std::string results;
+    for (int i = 0; i < games; ++i) results += "* ";
+    return served.server().post("/api/records", {{"text", results}});
+  };
+  CHECK(json_of(post_games(1000), 200)["games"].size() == 1000);
+  CHECK(contains(error_in(post_games(1001), 400), "more than 1000 games"));
   for (const Json& wrong : {Json{{"text", 5}}, Json{{"txt", ""}}, Json::array(), Json::object()}) {
     CHECK_FALSE(error_in(served.server().post("/api/records", wrong), 400).empty());
   }
