@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <regex>
 
 #include "core/notation.h"
 #include "solver/answers/position_answer.h"
@@ -134,14 +135,26 @@ void print_summary(const ReviewedGame& game, Output& output) {
   }
 }
 
-// The record with a remark after each marked move. A remark that the record has from an earlier review is not repeated.
+// The comment without the remarks (remark_text) of earlier reviews. Anything else that stands between the semicolons of
+// a comment is kept, since a person may have written it.
+std::string without_remarks(const std::string& comment) {
+  const std::string worth = "(draws|(wins|loses)( in \\d{1,5})?|nothing forced within \\d{1,5} pl(y|ies))";
+  static const std::regex remark("(^|; )(\\?\\?|\\?!|!) " + worth + "; (([a-h][1-8]){2} " + worth + "|pass " + worth +
+                                 "|no other move does)(?=; |$)");
+  std::string rest = std::regex_replace(comment, remark, "");
+  if (rest.starts_with("; ") && !comment.starts_with("; ")) rest.erase(0, 2);
+  return rest;
+}
+
+// The record with a remark after each marked move. It replaces the remark that the record has from an earlier review.
 std::string annotated_text(const ReviewedGame& game) {
   GameRecord record = game.record;
   const Board board(record.start.size());
   for (std::size_t ply = 0; ply < record.moves.size(); ++ply) {
     std::string& comment = record.moves[ply].comment;
+    comment = without_remarks(comment);
     const std::string remark = remark_text(board, game.reviews[ply]);
-    if (remark.empty() || comment.ends_with(remark)) continue;
+    if (remark.empty()) continue;
     if (!comment.empty()) comment += "; ";
     comment += remark;
   }

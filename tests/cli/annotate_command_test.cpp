@@ -298,6 +298,54 @@ TEST_CASE("an annotated record has the marks as comments, and stays as it is whe
   CHECK(run_uisge({"annotate", "-", "--record", file.path()}, {.input = first.out}).out == first.out);
 }
 
+TEST_CASE("a second review replaces the remarks of the first, and keeps what a person wrote", "[cli][annotate]") {
+  const oracle::Game rules{4, 3, 2};
+  const oracle::SolvedGame solved(rules);
+  const SolvedFile file(rules);
+  const SolvedFile values(rules, {"--values"});
+  std::mt19937 random(8);
+  const auto annotated = [](const SolvedFile& by, const std::string& text) {
+    return run_well({"annotate", by.path(), "-", "--record"}, {.input = text}).out;
+  };
+  // Each of these resembles a remark.
+  const std::vector<std::string> comments{"",
+                                          "mine",
+                                          "; ?? draws",
+                                          "! wins in style; no other move does",
+                                          "?? wins in 5; c1a1 is better",
+                                          "draws; c1a1 wins",
+                                          "?? draws; c1a1 wins, no"};
+  std::string text;
+  auto records = uisge::parse_game_records(text_of(random_games(solved, 40, 12, random), rules)).value();
+  for (auto& record : records) {
+    for (auto& move : record.moves) move.comment = comments[random() % comments.size()];
+    text += uisge::to_text(record) + "\n";
+  }
+  const std::string by_file = annotated(file, text);
+  const std::string by_values = annotated(values, text);
+  REQUIRE(by_file != by_values);
+  CHECK(annotated(file, by_values) == by_file);
+  CHECK(annotated(values, by_file) == by_values);
+  const auto before = uisge::parse_game_records(text).value();
+  const auto after = uisge::parse_game_records(by_file).value();
+  REQUIRE(after.size() == before.size());
+  for (std::size_t game = 0; game < before.size(); ++game) {
+    for (std::size_t ply = 0; ply < before[game].moves.size(); ++ply) {
+      CHECK(after[game].moves[ply].comment.starts_with(before[game].moves[ply].comment));
+    }
+  }
+  // Remarks that earlier versions piled up, with a person's words between and after them.
+  const auto kept = [&](const std::string& comment) {
+    const std::string one = "[Board \"4x3\"]\n[Pieces \"2\"]\n[Start \"4/bb2/1ww1 w\"]\n1. c1a1 {" + comment + "} *\n";
+    return uisge::parse_game_records(annotated(file, one)).value().front().moves.front().comment;
+  };
+  const std::string remark = kept("");
+  const std::string with_words = remark.empty() ? "so; tired" : "so; tired; " + remark;
+  CHECK(kept("?? draws; c1a1 wins; ?? draws; c1a1 wins in 37") == remark);
+  CHECK(kept("so; ! loses; no other move does; ?! wins in 9; pass wins in 7; tired") == with_words);
+  CHECK(kept("?? nothing forced within 1 ply; c1a1 nothing forced within 20 plies; so; tired") == with_words);
+}
+
 TEST_CASE("variations stay in an annotated record as they are", "[cli][annotate]") {
   const RunOptions options{.input = "1. e2c2 {mine} ({or} 1. d2f2 (1. e2c2 c5e5)) 1... c5e5 (1... c5e5 2. d2b2) *\n"};
   const ProgramRun run =
