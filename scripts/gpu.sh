@@ -210,7 +210,7 @@ run_exact() {
 find_distance() {  # find_distance BOARD/PIECES RULE [OPTION...]: finds the start's distance and a list of positions
   set_game_options "$1" "$2"
   local name=${1%/*}-${1#*/}-$2
-  run_exact "$name-exact" "$name" --start-only --note-plies "$note_plies" "${@:3}"
+  run_exact "$name-exact" "$name" --start-only --restart --note-plies "$note_plies" "${@:3}"
 }
 
 # For the real game, allocating memory, building tables and loading kernels take 22 seconds before the first sweep or
@@ -304,7 +304,7 @@ find_list() {  # find_list BOARD/PIECES RULE FILE: finds the distances of the po
   plan --exact || return
   read -r least most < <(start_plies)
   has_time "$list" "$(seconds_for "$least")" "$(seconds_for "$most")" || return 0
-  run_exact "$list" "$list" --start-only --note "$3"
+  run_exact "$list" "$list" --start-only --restart --note "$3"
 }
 
 find_values() {  # find_values BOARD/PIECES RULE: finds the start's value, and counts the won, lost and drawn positions

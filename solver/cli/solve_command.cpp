@@ -113,7 +113,7 @@ Result<void> run_exact(const SolveOptions& options, Output& output) {
     return usage_error("--out: with --exact it is for noted positions; say which ones with --note or --note-plies");
   }
   if (is_noting) request.notes = options.output.empty() ? default_notes_name(request.identity) : options.output;
-  if (options.plane.empty() && (options.restart || options.resume)) {
+  if (options.plane.empty() && (options.resume || (options.restart && !is_noting))) {
     return usage_error("--restart, --resume: with --exact they are for the file of --plane; name it");
   }
   request.plane = options.plane;

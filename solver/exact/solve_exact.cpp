@@ -65,6 +65,11 @@ class ExactSolve {
     if (!request_.plane.empty()) {
       file_ = UISGE_TRY(ExactPlaneFile::open(request_.plane, identity, request_.restart));
     }
+    // A solve that continues from a plane file extends the list of the solve before.
+    if (!file_ && !request_.restart && begins_as(request_.notes, kNoteFile)) {
+      return usage_error(fmt::format("{}: this list is there already", request_.notes),
+                         {{Remedy::kRestartOrOtherOutput}});
+    }
     table_.emplace(PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps));
     UISGE_TRY(require_placements(identity, table_->size()));
     result_.placements.assign(table_->all_occupied_bb().begin(), table_->all_occupied_bb().end());

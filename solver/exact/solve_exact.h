@@ -29,7 +29,7 @@ struct ExactRequest {
   Plies plies = kMaxPlies;
   // The solve writes the labels of some positions to the file `notes`: of the positions in the text file `note_list`,
   // of all positions that arise from the start within `note_plies` plies, or of both. Nothing is written if `notes` is
-  // empty.
+  // empty. An existing list is replaced only with `restart`, or if the solve continues from a plane file.
   std::string notes = {};
   std::string note_list = {};
   std::optional<Plies> note_plies = {};
@@ -91,12 +91,12 @@ struct ExactResult {
 };
 
 // It is a usage error if there is nothing to solve, if a plane file is combined with a device or has the name of the
-// list, if the text of the positions to be noted is malformed, or if the plane file has other noted positions. Under
-// `wins` it is a usage error, too, if the plane file has a smaller limit of plies than the request. Other errors:
-// resource (memory, the files; a distance beyond kMaxPlies), kBadFile (the plane is of another game or damaged),
-// kInterrupted (cancelled; the message says what is kept). If a solve without a plane file fails, it still writes a
-// list to the file `notes`: the noted positions that were decided by complete stages. But then it does not replace an
-// older list, which may have more positions.
+// list, if a list exists that must not be replaced, if the text of the positions to be noted is malformed, or if the
+// plane file has other noted positions. Under `wins` it is a usage error, too, if the plane file has a smaller limit of
+// plies than the request. Other errors: resource (memory, the files; a distance beyond kMaxPlies), kBadFile (the plane
+// is of another game or damaged), kInterrupted (cancelled; the message says what is kept). If a solve without a plane
+// file fails, it still writes a list to the file `notes`: the noted positions that were decided by complete stages. But
+// then it does not replace an older list, which may have more positions.
 Result<ExactResult> solve_exact(const ExactRequest& request, const ExactObserver& observer,
                                 const std::atomic<bool>& cancel);
 

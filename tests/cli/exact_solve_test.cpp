@@ -103,9 +103,9 @@ TEST_CASE("plan --exact prints the window and the memory of a solve, also of the
 TEST_CASE("a list of noted positions answers about these as a database does, and about no others",
           "[cli][solve][exact][notes]") {
   const TemporaryDirectory directory;
-  const std::string notes = directory.file("4x4.notes");
   for (const std::string stuck : {"loses", "wins", "draws", "passes"}) {
     CAPTURE(stuck);
+    const std::string notes = directory.file(stuck + ".notes");
     const std::string database = directory.file(stuck + ".uisge");
     REQUIRE(run_uisge({"solve", "--board", "4x4", "--pieces", "3", "--stuck", stuck, "--out", database}).exit_code ==
             0);
@@ -126,6 +126,7 @@ TEST_CASE("a list of noted positions answers about these as a database does, and
     CHECK(unknown.at("value").is_null());
   }
   // The start is noted with its image on the same squares, whether or not the list has it.
+  const std::string notes = directory.file("noted");
   const std::string list = directory.file("list");
   std::ofstream(list) << "5/2w2/1bbw1/5 w\n";
   REQUIRE(run_uisge({"solve", "--board", "5x4", "--pieces", "2", "--values", "--exact", "--note", list, "--out", notes})
@@ -149,10 +150,12 @@ TEST_CASE("a list of noted positions answers about these as a database does, and
   check_refused({"solve", "--board", "4x4", "--pieces", "3", "--values", "--exact", "--note", list, "--out",
                  directory.file("other.notes")},
                 2);
-  const auto early = run_json("solve", {"--board", "4x4", "--pieces", "3", "--values", "--exact", "--note-plies", "3",
-                                        "--plies", "4", "--out", notes});
-  const auto late = run_json(
-      "solve", {"--board", "4x4", "--pieces", "3", "--values", "--exact", "--note-plies", "3", "--out", notes});
+  const auto noted = [&](const std::vector<std::string>& more) {
+    return joined({"--board", "4x4", "--pieces", "3", "--values", "--exact", "--note-plies", "3", "--out", notes},
+                  more);
+  };
+  const auto early = run_json("solve", noted({"--plies", "4", "--restart"}));
+  const auto late = run_json("solve", noted({"--restart"}));
   CHECK(early.at("noted").get<int>() < late.at("noted").get<int>());
   const auto checked = run_json("check", {notes});
   CHECK(checked.at("positions") == late.at("noted"));
@@ -162,4 +165,24 @@ TEST_CASE("a list of noted positions answers about these as a database does, and
   write_bytes(directory.file("damaged"), flipped(bytes, bytes.size() - 1));
   check_refused({"check", directory.file("damaged")}, 3);
   for (const char* command : {"info", "verify"}) check_refused({command, notes}, 3, "list of noted positions");
+}
+
+TEST_CASE("a list of noted positions is replaced only with --restart, or by a solve that goes on with its plane",
+          "[cli][solve][exact][notes]") {
+  const TemporaryDirectory directory;
+  const std::string notes = directory.file("x.notes");
+  const auto arguments = [&](const std::vector<std::string>& more) {
+    return joined({"--board", "4x4", "--pieces", "3", "--values", "--exact", "--note-plies", "6", "--out", notes},
+                  more);
+  };
+  // A plane file remembers the noted positions; a solve with more plies decides more of them.
+  const std::vector<std::string> plane{"--plane", directory.file("x.plane")};
+  const int few = run_json("solve", arguments(joined(plane, {"--plies", "3"}))).at("noted");
+  const int all = run_json("solve", arguments(plane)).at("noted");
+  CHECK(few < all);
+  const auto list = read_bytes(notes);
+  check_refused(joined({"solve"}, arguments({"--plies", "3"})), 2,
+                "x.notes: this list is there already; replace it with --restart or choose another file with --out");
+  CHECK((read_bytes(notes) == list));
+  CHECK(run_json("solve", arguments({"--plies", "3", "--restart"})).at("noted") == few);
 }

@@ -83,10 +83,12 @@ TEST_CASE("an exact solve that is stopped in every stage ends like an undisturbe
       ExactRequest whole = request_of(identity, "");
       whole.notes = directory.file("whole.notes");
       whole.note_plies = 2;
+      whole.restart = true;  // replaces the list of the game before
       const ExactResult at_once = solved_exactly(whole);
       ExactRequest request = request_of(identity, directory.file("x.plane"));
       std::filesystem::remove(request.plane);
       request.notes = directory.file("x.notes");
+      std::filesystem::remove(request.notes);
       request.note_plies = 2;
       std::uint32_t stops = 0;
       std::optional<Label> start;
