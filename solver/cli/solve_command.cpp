@@ -37,7 +37,7 @@ struct SolveOptions {
   std::size_t threads = 1;
   std::optional<std::uint64_t> memory;
   InstructionSet kernel = InstructionSet::kPortable;
-  CodecId codec = CodecId::kLostPositions;
+  std::optional<CodecId> codec;
   bool summary_only = false;
   bool resume = false;
   bool restart = false;
@@ -81,11 +81,19 @@ void print(const SolveResult& result, const SolveRequest& request, bool already_
 }
 
 // Returns the database that an earlier solve made. Returns std::nullopt if there is none, or if the board must be
-// solved again: on --restart, or if a checkpoint lies beside the database (`is_begun`).
-Result<std::optional<Database>> finished_database(const SolveRequest& request, bool is_begun) {
+// solved again: on --restart, or if a checkpoint lies beside the database (`is_begun`). It is a usage error if the user
+// asked for another codec than that of the database.
+Result<std::optional<Database>> finished_database(const SolveRequest& request, std::optional<CodecId> codec,
+                                                  bool is_begun) {
   const bool solves = request.restart || is_begun;
   auto database = UISGE_TRY(existing_database(request.output, request.identity, true, solves));
   if (solves) return std::nullopt;
+  if (database && codec && *codec != database->header().codec) {
+    const bool stores_all = database->header().codec == CodecId::kCrownContexts;
+    return usage_error(
+        fmt::format("{}: is there already, made with --codec {}", request.output, stores_all ? "all" : "lost"),
+        {{Remedy::kRestartOrOtherOutput}});
+  }
   return database;
 }
 
@@ -161,14 +169,15 @@ Result<void> run(const SolveOptions& options, SolveTeam& team, Output& output) {
   request.threads = options.threads;
   request.memory_bytes = options.memory;
   request.instructions = options.kernel;
-  request.codec = options.codec;
+  request.codec = options.codec.value_or(CodecId::kLostPositions);
   request.restart = options.restart;
 
   if (!options.summary_only) {
     const Stopwatch watch;
     // An interrupted solve continues from its checkpoint; with --values it continues from its plane.
     const bool is_begun = team.is_leader() && PlyLogReader::is_checkpoint(ply_log_path(request.output));
-    const auto database = team.is_leader() ? finished_database(request, is_begun) : std::optional<Database>();
+    const auto database =
+        team.is_leader() ? finished_database(request, options.codec, is_begun) : std::optional<Database>();
     UISGE_TRY(team.agree(database.map([](const std::optional<Database>&) {})));
     if (*database) print(earlier_result(**database, watch), request, true, output);
     if (team.tell(*database ? 1 : 0) != 0) return {};

@@ -179,6 +179,19 @@ TEST_CASE("solve stores only lost positions on request, and the file gives the s
   CHECK(run_json("verify", {directory.file("lost.uisge")})["passed"] == true);
   const auto diff = run_json("diff", {directory.file("all.uisge"), directory.file("lost.uisge")});
   check_fields(diff, "changed", 0, "other_distance", 0);
+  // A database of the other codec is not what was asked for. Without --codec either will do.
+  for (const auto& [name, codec, other] : {std::tuple{"all.uisge", "all", "lost"}, {"lost.uisge", "lost", "all"}}) {
+    CAPTURE(name);
+    const std::string file = directory.file(name);
+    const auto solve = joined({"solve"}, joined(board, {"--out", file}));
+    check_refused(joined(solve, {"--codec", other}), 2,
+                  std::string(name) + ": is there already, made with --codec " + codec +
+                      "; replace it with --restart or choose another file with --out");
+    CHECK(solved(name, codec)["already_solved"] == true);
+    CHECK(contains(run_well(solve).out, "It was solved before"));
+    run_well(joined(solve, {"--codec", other, "--restart"}));
+    CHECK(run_json("info", {file})["codec"] == (std::string(other) == "all" ? 1 : 2));
+  }
 }
 
 TEST_CASE("plan is about the machine that the options describe, whatever this machine has", "[cli][plan]") {
