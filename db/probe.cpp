@@ -107,9 +107,8 @@ Result<Analysis> Probe::analyse(const Position& position) {
   if (analysis.moves.empty()) analysis.verdict.plies = 0;
   rank_moves(analysis.moves, analysis.verdict);
   // In an undecided position the game is not over, so the position has moves. The verdicts of these moves look one ply
-  // further ahead than the position's own label. But if only some positions are known, a move without a verdict may be
-  // better than the best move that has a verdict.
-  if (!analysis.verdict.is_decided() && !labels_->is_partial()) analysis.verdict = analysis.moves.front().verdict;
+  // further ahead than the position's own label.
+  if (!analysis.verdict.is_decided()) analysis.verdict = verdict_of_moves(analysis.moves);
   return analysis;
 }
 

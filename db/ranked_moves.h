@@ -38,9 +38,17 @@ MoveList moves_by_text(const Board& board, RuleSet rules, const Position& positi
 // The playable moves without verdicts, in the order of their texts.
 Analysis unjudged_analysis(const Board& board, RuleSet rules, const Position& position);
 
+// The plies within which the move wins or loses, or the game ends, if only this bound of the distance is known.
+std::optional<int> within_of(const RankedMove& move);
+std::optional<int> within_of(const Analysis& analysis);
+
+// What the verdicts of all moves say about the position. The verdict is a win without a distance if an undecided move,
+// or a win without a distance, may win sooner than the known wins. REQUIRES: there are moves.
+Verdict verdict_of_moves(const std::vector<RankedMove>& moves);
+
 // Sorts the moves, the best first, and marks the best moves. They are the moves that keep the value and distance of the
-// position, if these are given; otherwise the moves that are as good as the first. No undecided move is marked. Equally
-// good moves keep their order.
+// position, if these are given; otherwise the moves that are as good as the first. Wins and losses without a distance
+// are compared by `at_most`. No undecided move is marked. Equally good moves keep their order.
 void rank_moves(std::vector<RankedMove>& moves, Verdict position = Verdict::undecided_within(0));
 
 }  // namespace uisge

@@ -148,11 +148,14 @@ v1::Verdict to_public(Verdict verdict) {
 }
 
 v1::RankedMove to_public(const RankedMove& move) {
-  return {to_public(move.move), to_public(move.verdict), move.best};
+  v1::RankedMove result{to_public(move.move), to_public(move.verdict), move.best};
+  result.verdict.within = within_of(move);
+  return result;
 }
 
 v1::Analysis to_public(const Analysis& analysis) {
   v1::Analysis result{to_public(analysis.verdict), {}};
+  result.verdict.within = within_of(analysis);
   result.moves.reserve(analysis.moves.size());
   for (const RankedMove& move : analysis.moves) result.moves.push_back(to_public(move));
   return result;

@@ -93,11 +93,7 @@ Verdict Proof::verdict(const Position& position, std::optional<Rules> rules) {
 
 Analysis Proof::analyse(const Position& position, std::optional<Rules> rules) {
   const InUse impl(impl_, "proof");
-  const BoundedAnalysis bounded = take(impl->under(rules).look_up(to_engine(position)));
-  Analysis analysis = to_public(bounded.analysis);
-  analysis.verdict.within = bounded.within;
-  for (std::size_t i = 0; i < analysis.moves.size(); ++i) analysis.moves[i].verdict.within = bounded.moves_within[i];
-  return analysis;
+  return to_public(take(impl->under(rules).analyse(to_engine(position))));
 }
 
 std::vector<Move> Proof::line(const Position& position, std::optional<Rules> rules) {

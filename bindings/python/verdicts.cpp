@@ -70,8 +70,9 @@ void add_verdicts(py::module_& module) {
       .def_readonly("distance", &uisge::Verdict::distance,
                     "Plies to the end when the winner hurries and the loser delays; None for a draw and where only the "
                     "value is known.")
-      .def_readonly("within", &uisge::Verdict::within,
-                    "In a verdict of a proof, which knows no distance: the most plies to the end. Otherwise None.")
+      .def_readonly(
+          "within", &uisge::Verdict::within,
+          "Where a bound is known, but no distance, as in a proof: the most plies to the end. Otherwise None.")
       .def_property_readonly(
           "no_forced_win_within", &open_plies,
           "Of an undecided position: the number of plies within which neither side can force a win. Otherwise None.")

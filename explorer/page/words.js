@@ -16,7 +16,7 @@ export function winner_of({value, position}) {
   return value === 'win' ? side_to_move(position) : other_side(side_to_move(position));
 }
 
-// ' in 37 plies' for a distance, ' within 37 plies' for a proof's bound, '' if neither is known.
+// ' in 37 plies' for a distance, ' within 37 plies' for a bound, '' if neither is known.
 const in_plies = ({distance, within}, words = plies) =>
   within !== undefined ? ` within ${words(within)}` : distance === null || distance === undefined ? '' : ` in ${words(distance)}`;
 

@@ -36,7 +36,8 @@ UISGE_INLINE namespace v1 {
     /// How many positions the list has.
     std::uint64_t size() const;
 
-    /// The position's value and distance.
+    /// The position's value and distance. A position that the list lacks is open, unless the list knows a move that
+    /// wins, or knows all moves.
     Verdict verdict(const Position& position);
     /// The verdict of a position, with every move ranked: wins, the soonest first; undecided moves; draws; losses, the
     /// latest first.

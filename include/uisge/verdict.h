@@ -25,7 +25,8 @@ UISGE_INLINE namespace v1 {
     Value value = Value::kDraw;        ///< Who wins.
     std::optional<int> distance = {};  ///< Plies to the end; empty for a draw, or if only the value is known.
     int no_forced_win_within = 0;      ///< If kUndecided: neither side can force a win within this number of plies.
-    /// The most plies until the game ends. Set only if the verdict comes from a proof, which has no distances.
+    /// The most plies until the game ends. Set only if no distance is known: in verdicts from a proof, and if a list of
+    /// noted positions lacks the position but knows a move that wins.
     std::optional<int> within = {};
     /// Whether all members are equal.
     bool operator==(const Verdict& other) const = default;

@@ -16,9 +16,9 @@ namespace uisge {
 namespace {
 
 // Whether the search may add to what the file says about a position. A list of noted positions may lack the positions
-// after a move. A position that such a list lacks is left to the search alone.
+// after a move. A proof is asked for no more than the value.
 bool lacks_verdicts(const AnswerFile& file, const Analysis& analysis) {
-  if (file.is_partial() && !analysis.verdict.is_decided()) return false;
+  if (file.proof() != nullptr) return !analysis.verdict.is_decided();
   const auto lacks = [&](Verdict verdict) {
     return verdict.is_decided() ? verdict.is_win_or_loss() && !verdict.has_distance() : file.is_partial();
   };
@@ -35,36 +35,31 @@ Result<void> rank_draws(AnswerFile& file, const AnswerParts& parts, PositionAnsw
 }
 
 Result<PositionAnswer> answer_by_proof(const Position& position, AnswerFile& file, AnswerParts parts) {
-  auto proved = UISGE_TRY(file.proof()->look_up(position));
-  PositionAnswer result{position, proved.analysis, {}, file.path(), std::move(proved), {}, {}};
+  auto analysis = UISGE_TRY(file.proof()->analyse(position));
+  PositionAnswer result{position, std::move(analysis), {}, file.path(), true, {}, {}};
   if (!parts.with_line) return result;
   result.line = UISGE_TRY(file.proof()->main_line(position, result.analysis.verdict));
   return result;
 }
 
-// The answer of a file that is no proof. `search` adds the verdicts and distances that the file lacks; it may be null.
-Result<PositionAnswer> answer_by_labels(const Position& position, AnswerFile& file, SearchFallback* search,
-                                        AnswerParts parts) {
+// The verdict whose line the file knows: the position's, or that of a winning move if the position's distance is open.
+Verdict verdict_of_line(const Analysis& analysis) {
+  const bool is_of_move = analysis.verdict.is_win() && !analysis.verdict.has_distance() && !analysis.moves.empty();
+  return is_of_move ? analysis.moves.front().verdict : analysis.verdict;
+}
+
+// The answer of a file that is no proof.
+Result<PositionAnswer> answer_by_labels(const Position& position, AnswerFile& file, AnswerParts parts) {
   auto analysis = UISGE_TRY(file.answerer().analyse(position));
-  PositionAnswer result{position, std::move(analysis), {}, file.path(), {}, {}, {}};
+  PositionAnswer result{position, std::move(analysis), {}, file.path(), false, {}, {}};
   UISGE_TRY(rank_draws(file, parts, result));
-  const bool adds_verdicts = search != nullptr && lacks_verdicts(file, result.analysis);
-  if (adds_verdicts) {
-    UISGE_TRY(search->complete(position, result.analysis));
-    result.searched_plies = search->plies();
-  }
-  if (!parts.with_line) return result;
-  const Verdict verdict = result.analysis.verdict;
-  // A distance of the file may be more than the search can show in reasonable time.
-  const bool is_of_search = adds_verdicts && verdict.has_distance() && !file.has_distances();
-  Answerer& guide = is_of_search ? *search : file.answerer();
-  result.line = UISGE_TRY(guide.main_line(position, verdict));
+  if (parts.with_line) result.line = UISGE_TRY(file.answerer().main_line(position, verdict_of_line(result.analysis)));
   return result;
 }
 
 Result<PositionAnswer> answer_by_search(const Position& position, SearchFallback& search, AnswerParts parts) {
   auto analysis = UISGE_TRY(search.analyse(position));
-  PositionAnswer result{position, std::move(analysis), {}, {}, {}, search.plies(), {}};
+  PositionAnswer result{position, std::move(analysis), {}, {}, false, search.plies(), {}};
   if (!parts.with_line) return result;
   result.line = UISGE_TRY(search.main_line(position, result.analysis.verdict));
   return result;
@@ -82,32 +77,52 @@ Result<PositionAnswer> answer_position(const Position& position, Answerers answe
   const auto [file, search] = answerers;
   if (file == nullptr) return answer_by_search(position, *search, parts);
   auto answer = UISGE_TRY(file->proof() != nullptr ? answer_by_proof(position, *file, parts)
-                                                   : answer_by_labels(position, *file, search, parts));
-  const bool is_left_open = file->is_partial() && !answer.analysis.verdict.is_decided();
-  if (is_left_open && search != nullptr) return answer_by_search(position, *search, parts);
+                                                   : answer_by_labels(position, *file, parts));
+  if (search != nullptr && lacks_verdicts(*file, answer.analysis))
+    UISGE_TRY(add_search(answer, *search, parts, file->is_partial()));
   return answer;
+}
+
+Result<void> add_search(PositionAnswer& answer, SearchFallback& search, AnswerParts parts, bool is_partial) {
+  const bool is_left_open = is_partial && !answer.analysis.verdict.is_decided();
+  const Verdict of_line = verdict_of_line(answer.analysis);
+  UISGE_TRY(search.complete(answer.position, answer.analysis));
+  answer.searched_plies = search.plies();
+  if (is_left_open) {
+    answer.file.clear();
+    answer.is_of_proof = false;
+  }
+  // A distance of the file may be more than the search can show in reasonable time.
+  const Verdict verdict = answer.analysis.verdict;
+  if (!parts.with_line || !verdict.has_distance() || verdict == of_line) return {};
+  answer.line = UISGE_TRY(search.main_line(answer.position, verdict));
+  return {};
 }
 
 std::string answer_in_words(const PositionAnswer& answer) {
   std::string words = verdict_in_words(answer.position.side_to_move(), answer.analysis.verdict);
-  if (!answer.proved) return words;
-  if (!answer.analysis.verdict.is_decided()) return "The proof does not reach this position";
-  if (answer.proved->within) words += fmt::format(" within {}, proved", plies_in_words(*answer.proved->within));
+  if (answer.is_of_proof && !answer.analysis.verdict.is_decided()) return "The proof does not reach this position";
+  const auto within = within_of(answer.analysis);
+  if (within) words += fmt::format(" within {}{}", plies_in_words(*within), answer.is_of_proof ? ", proved" : "");
   return words;
 }
 
 namespace {
 
 // Whether it is open if a move is best play.
-bool may_be_best(Verdict position, Verdict move) {
+bool may_be_best(const Analysis& analysis, Verdict move) {
+  const Verdict position = analysis.verdict;
   if (!position.is_decided()) return !move.is_loss();
   // A list of noted positions may know a position and lack the positions after its moves.
   const bool is_longer = position.is_win() && move.plies >= position.plies;
+  // The position is won at least as soon as by the first move, and perhaps sooner by an undecided move.
+  const bool is_bound = position.is_win() && !position.has_distance() && analysis.moves.front().verdict.has_distance();
+  if (is_bound) return !move.is_decided() || move == analysis.moves.front().verdict;
   return !move.is_decided() && (position.is_draw() || position.has_distance()) && !is_longer;
 }
 
 PositionAnswer bare_answer(const Board& board, const Position& position, RuleSet rules, Verdict verdict) {
-  PositionAnswer answer{position, unjudged_analysis(board, rules, position), {}, {}, {}, {}, {}};
+  PositionAnswer answer{position, unjudged_analysis(board, rules, position), {}, {}, false, {}, {}};
   answer.analysis.verdict = verdict;
   return answer;
 }
@@ -117,7 +132,7 @@ PositionAnswer bare_answer(const Board& board, const Position& position, RuleSet
 std::optional<PositionAnswer> table_answer(const Position& position, RuleSet rules) {
   const Board board(position.size());
   const auto over = outcome_if_over(board, rules, position);
-  if (over) return PositionAnswer{position, {Verdict{over, 0}, {}}, {}, {}, {}, {}, {}};
+  if (over) return PositionAnswer{position, {Verdict{over, 0}, {}}, {}, {}, false, {}, {}};
   if (!known_of(board, position, rules)) return std::nullopt;
   return bare_answer(board, position, rules, Verdict::undecided_within(0));
 }
@@ -138,10 +153,10 @@ Json value_json(const PositionAnswer& answer, const std::optional<KnownStart>& k
   const Verdict own = answer.analysis.verdict;
   const Verdict verdict = with_known(own, known);
   const bool is_of_table = answer.file.empty() && !answer.searched_plies && !answer.is_of_book;
-  Json json = bounded_json(verdict, answer.proved ? answer.proved->within : std::nullopt);
+  Json json = bounded_json(verdict, within_of(answer.analysis));
   json["source"] = verdict != own || is_of_table ? "known"
                    : answer.is_of_book           ? "book"
-                   : answer.proved               ? "proof"
+                   : answer.is_of_proof          ? "proof"
                    : answer.file.empty()         ? "search"
                                                  : "file";
   json["file"] = answer.file.empty() ? Json() : Json(answer.file);
@@ -164,10 +179,6 @@ bool put_known_move_first(PositionAnswer& answer, RuleSet rules) {
   if (found == moves.end()) return false;
   found->verdict = {known->value, kUncountedPlies};
   found->best = true;
-  if (answer.proved) {
-    const auto bound = answer.proved->moves_within.begin() + (found - moves.begin());
-    std::rotate(answer.proved->moves_within.begin(), bound, bound + 1);
-  }
   std::rotate(moves.begin(), found, found + 1);
   return true;
 }
@@ -188,9 +199,9 @@ Json answer_json(RuleSet rules, PositionAnswer answer, bool with_line) {
     const RankedMove& move = analysis.moves[i];
     Json move_json{{"move", to_text(board, move.move)},
                    {"position", to_text(board, play(board, answer.position, move.move))}};
-    move_json.update(bounded_json(move.verdict, answer.proved ? answer.proved->moves_within[i] : std::nullopt));
+    move_json.update(bounded_json(move.verdict, within_of(move)));
     const bool is_of_table = is_first_of_table && i == 0;
-    move_json["best"] = !is_of_table && may_be_best(analysis.verdict, move.verdict) ? Json() : Json(move.best);
+    move_json["best"] = !is_of_table && may_be_best(analysis, move.verdict) ? Json() : Json(move.best);
     if (move.hardness) move_json["hardness"] = move.hardness->share;
     json["moves"].push_back(std::move(move_json));
   }

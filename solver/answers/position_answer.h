@@ -23,17 +23,18 @@ struct PositionAnswer {
   std::vector<Move> line;
   // The name of the file that answered; empty if the search, the book or the table of known starts answered.
   std::string file;
-  std::optional<BoundedAnalysis> proved;  // if the file is a proof: the analysis with its bounds
-  std::optional<int> searched_plies;      // if the search took part: its limit of plies
-  std::optional<int> hardness_plies;      // if the drawing moves are ranked: AnswerParts::hardness_plies
-  bool is_of_book = false;                // whether the compiled-in opening book answered
+  bool is_of_proof = false;           // whether the file is a proof
+  std::optional<int> searched_plies;  // if the search took part: its limit of plies
+  std::optional<int> hardness_plies;  // if the drawing moves are ranked: AnswerParts::hardness_plies
+  bool is_of_book = false;            // whether the compiled-in opening book answered
 
   bool is_of_search() const { return file.empty() && searched_plies.has_value(); }
 };
 
 // The sources of an answer. If both are given, the file answers first; the search adds the distances that a values
 // database lacks and the moves that a list of noted positions leaves open, and answers about positions that a proof or
-// such a list leaves open. REQUIRES: `file` or `search` is not null, and the search has the same rules as the file.
+// such a list leaves open, with what the file knows of their moves. REQUIRES: `file` or `search` is not null, and the
+// search has the same rules as the file.
 struct Answerers {
   AnswerFile* file = nullptr;
   SearchFallback* search = nullptr;
@@ -49,6 +50,11 @@ struct AnswerParts {
 
 // Errors: those of the file and of the search; interrupted.
 Result<PositionAnswer> answer_position(const Position& position, Answerers answerers, AnswerParts parts);
+
+// Adds what the search finds to the answer of a file that leaves something open. `is_partial`: the file is a proof or a
+// list of noted positions; if such a file leaves the value open, the answer counts as the search's. Errors: those of
+// SearchFallback::complete().
+Result<void> add_search(PositionAnswer& answer, SearchFallback& search, AnswerParts parts, bool is_partial);
 
 // The answer in words, such as "White to move wins in 37 plies" or "White to move wins within 37 plies, proved".
 // REQUIRES: the game is not over.

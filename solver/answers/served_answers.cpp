@@ -64,21 +64,20 @@ Result<PositionAnswer> ServedAnswers::answer_of_file(const Position& position, R
 
 Result<PositionAnswer> ServedAnswers::answer_within(const Position& position, RuleSet rules, AnswerParts parts,
                                                     double seconds) {
-  std::optional<PositionAnswer> noted;  // about a noted position; the list lacks positions after its moves
+  std::optional<PositionAnswer> known;  // what a file knows of the position or its moves
   if (has_file_for_game(position, rules)) {
     auto answer = answer_of_file(position, rules, parts);
     if (!answer || !may_search(position, rules)) return answer;
     const bool is_decided = answer->analysis.verdict.is_decided();
-    if (is_decided && (answer->proved || !has_open_moves(answer->analysis))) return answer;
-    if (is_decided) noted = *std::move(answer);
+    if (is_decided && (answer->is_of_proof || !has_open_moves(answer->analysis))) return answer;
+    known = *std::move(answer);
   }
   const std::lock_guard lock(search_mutex_);
   SearchFallback& search = search_under(rules);
   const auto ask = [&]() -> Result<PositionAnswer> {
-    if (!noted) return answer_position(position, {nullptr, &search}, parts);
-    UISGE_TRY(search.complete(position, noted->analysis));
-    noted->searched_plies = search.plies();
-    return *std::move(noted);
+    if (!known) return answer_position(position, {nullptr, &search}, parts);
+    UISGE_TRY(add_search(*known, search, parts, true));  // see may_search()
+    return *std::move(known);
   };
   search.limit_questions(std::chrono::duration<double>(seconds), parts.cancel);
   auto answer = ask();

@@ -138,9 +138,8 @@ void print_answer(const AnswerSources& sources, const PositionAnswer& answer, co
   output.write("\n");
   for (std::size_t i = 0; i < analysis.moves.size(); ++i) {
     const RankedMove& move = analysis.moves[i];
-    const int within = answer.proved ? answer.proved->moves_within[i].value_or(0) : 0;
     output.print("  {} {:<5} {}{}\n", move.best ? '*' : ' ', to_text(board, move.move),
-                 painted(move.verdict, within, output),
+                 painted(move.verdict, within_of(move).value_or(0), output),
                  move.hardness ? hardness_in_words(*move.hardness, *answer.hardness_plies) : "");
   }
   if (options.no_line || answer.line.empty()) return;

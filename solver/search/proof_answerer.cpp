@@ -121,9 +121,10 @@ Result<std::vector<Move>> ProofAnswerer::main_line(const Position& position, Ver
 }
 
 Result<Analysis> ProofThenSearch::analyse(const Position& position) {
-  auto proved = proof_.analyse(position);
-  if (!proved || proved->verdict.is_decided()) return proved;
-  return search_.analyse(position);
+  auto analysis = proof_.analyse(position);
+  if (!analysis || analysis->verdict.is_decided()) return analysis;
+  UISGE_TRY(search_.complete(position, *analysis));
+  return analysis;
 }
 
 Result<std::vector<Move>> ProofThenSearch::main_line(const Position& position, Verdict verdict) {

@@ -55,7 +55,8 @@ class ProofAnswerer final : public BoundedAnswerer {
   RuleSet rules_;
 };
 
-// Answers from a proof if the proof decides the position, otherwise by search, so that a game can always go on.
+// Answers from a proof if the proof decides the position, otherwise by search, so that a game can always go on. The
+// search keeps what the proof says about single moves.
 class ProofThenSearch final : public Answerer {
  public:
   // REQUIRES: `proof` and `search` outlive this object and have the same rules.

@@ -71,13 +71,8 @@ Analysis analyse(ProofSession& session, const Position& position) {
   Analysis analysis;
   for (const Candidate& candidate : candidates) analysis.moves.push_back({candidate.move, candidate.verdict});
   rank_moves(analysis.moves);
-  // The position has the verdict of its best move, which is the first. If the best move is undecided, the position gets
-  // the smallest bound of its undecided moves. Their bounds differ if the search was stopped between two moves.
-  analysis.verdict = analysis.moves.front().verdict;
-  for (const RankedMove& move : analysis.moves) {
-    if (move.verdict.is_decided()) continue;
-    if (!analysis.verdict.is_decided() && move.verdict.plies < analysis.verdict.plies) analysis.verdict = move.verdict;
-  }
+  // The bounds of undecided moves differ if the search was stopped between two moves.
+  analysis.verdict = verdict_of_moves(analysis.moves);
   return analysis;
 }
 

@@ -12,15 +12,13 @@ namespace uisge {
 
 namespace {
 
-// Replaces the verdict by what the search found, if that says more. Returns false if the two verdicts contradict each
-// other.
+// Replaces the verdict by what was found, if that says more. Returns false if the two verdicts contradict each other.
 bool add_verdict(Verdict& verdict, Verdict found) {
-  const bool says_more =
-      verdict.is_decided() ? found.is_win_or_loss() : found.is_decided() || found.plies > verdict.plies;
-  if (!says_more) return true;
-  if (verdict.is_decided() && verdict.outcome != found.outcome) return false;
+  if (verdict.is_decided() && found.is_decided() && verdict.outcome != found.outcome) return false;
   if (verdict.has_distance() && found.has_distance() && verdict != found) return false;
-  verdict = found;
+  const bool says_more =
+      found.is_decided() ? !verdict.has_distance() : !verdict.is_decided() && found.plies > verdict.plies;
+  if (says_more) verdict = found;
   return true;
 }
 
@@ -54,14 +52,20 @@ Result<void> SearchFallback::prepare(std::span<const Position> positions) {
 Result<void> SearchFallback::complete(const Position& position, Analysis& analysis) {
   const auto searched = UISGE_TRY(analyse(position));
   const Board& board = *board_;
+  const auto of_search = [&](const RankedMove& move) {
+    return std::find_if(searched.moves.begin(), searched.moves.end(),
+                        [&](const RankedMove& other) { return other.move == move.move; });
+  };
   bool agrees = add_verdict(analysis.verdict, searched.verdict);
   for (RankedMove& move : analysis.moves) {
-    const auto same = std::find_if(searched.moves.begin(), searched.moves.end(),
-                                   [&](const RankedMove& other) { return other.move == move.move; });
+    const auto same = of_search(move);
     if (same == searched.moves.end()) continue;
     agrees = add_verdict(move.verdict, same->verdict) && agrees;
     // Neither side can force a win within the plies that the search has looked ahead.
     if (!same->verdict.is_decided()) move.at_least = static_cast<Plies>(same->verdict.plies + 1);
+  }
+  if (!analysis.moves.empty()) {
+    agrees = add_verdict(analysis.verdict, verdict_of_moves(analysis.moves)) && agrees;
   }
   if (!agrees) {
     return verification_error(
@@ -70,6 +74,11 @@ Result<void> SearchFallback::complete(const Position& position, Analysis& analys
   }
   std::sort(analysis.moves.begin(), analysis.moves.end(),
             [&](const RankedMove& a, const RankedMove& b) { return to_text(board, a.move) < to_text(board, b.move); });
+  // The search has the most promising undecided move first.
+  const auto open = std::stable_partition(analysis.moves.begin(), analysis.moves.end(),
+                                          [](const RankedMove& move) { return move.verdict.is_decided(); });
+  std::sort(open, analysis.moves.end(),
+            [&](const RankedMove& a, const RankedMove& b) { return of_search(a) < of_search(b); });
   rank_moves(analysis.moves, analysis.verdict);
   return {};
 }

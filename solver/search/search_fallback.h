@@ -31,10 +31,10 @@ class SearchFallback final : public Answerer {
   // Empty unless the verdict is a win or loss with a distance.
   Result<std::vector<Move>> main_line(const Position& position, Verdict verdict) override;
 
-  // Completes an analysis from a values database, which has no distances, from an unfinished solve, or from a list of
-  // noted positions. Adds the distances, their lower bounds and verdicts that the search finds, and ranks the moves
-  // again. Errors: those of analyse(), and kVerification if the search proves another value or distance than the file
-  // has.
+  // Completes an analysis from a values database, which has no distances, from an unfinished solve, from a proof, or
+  // from a list of noted positions. Adds the distances, their lower bounds and verdicts that the search finds, and
+  // ranks the moves again. The position gets the verdict that follows from its moves' verdicts if that says more.
+  // Errors: those of analyse(), and kVerification if the search proves another value or distance than the file has.
   Result<void> complete(const Position& position, Analysis& analysis);
 
  private:

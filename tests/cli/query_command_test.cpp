@@ -130,10 +130,78 @@ TEST_CASE("a list of noted positions leaves all others to the search", "[cli][qu
     check_fields(answer, "value", is_decided ? Json(to_string(label.outcome)) : Json(), "distance",
                  is_decided ? Json(label.distance) : Json());
     if (label.distance == 0) continue;
-    CHECK(answer["source"] == "search");
+    // By the rules alone, a file of any kind knows a win in one ply.
+    CHECK(answer["source"] == (label.outcome == oracle::Outcome::kWin && label.distance == 1 ? "file" : "search"));
     decided += is_decided ? 1 : 0;
   }
   CHECK(decided > 5);
+}
+
+namespace {
+
+// Checks what an answer says about a position or move that has the label.
+void check_true(const Json& said, oracle::Label label) {
+  if (!said["value"].is_null()) CHECK(said["value"] == to_string(label.outcome));
+  if (!said["distance"].is_null()) CHECK(said["distance"] == label.distance);
+  if (said.contains("within")) CHECK(said["within"] >= label.distance);
+  if (said.contains("no_forced_win_within")) {
+    CHECK((label.outcome == oracle::Outcome::kDraw || label.distance > said["no_forced_win_within"]));
+  }
+}
+
+}  // namespace
+
+// For a position that such a file leaves open, the file may know some of the moves.
+TEST_CASE("the search takes nothing away from what a proof or a list of noted positions knows",
+          "[cli][query][search]") {
+  constexpr int kPlies = 2;
+  const oracle::Game rules{4, 3, 2};
+  const OracleGame solved(rules);
+  const TemporaryDirectory directory;
+  const std::string notes = directory.file("start.notes"), proof = directory.file("start.proof");
+  solve_into(notes, rules, {"--values", "--exact", "--note-plies", "3"});
+  run_well({"search", "4/bb2/1ww1 w", "--plies", "12", "--memory", "1M", "--proof", proof});
+  std::map<std::string, oracle::Position> classes;
+  for (const oracle::Position& position : solved.every(1)) classes.emplace(oracle::least_image(position), position);
+  std::vector<oracle::Position> positions;
+  std::string lines;
+  for (const auto& [image, position] : classes) {
+    positions.push_back(position);
+    lines += oracle::print(position) + "\n";
+  }
+  for (const std::string& file : {notes, proof}) {
+    const auto answers = [&](const std::vector<std::string>& options) {
+      return json_lines(
+          run_well(joined({"query", file, "-", "--json", "--memory", "1M"}, options), {.input = lines}).out);
+    };
+    const auto alone = answers({}), searched = answers({"--search", std::to_string(kPlies)});
+    REQUIRE(alone.size() == positions.size());
+    REQUIRE(searched.size() == positions.size());
+    int won = 0, kept = 0;  // positions that a known move wins; moves that the file knows and the search leaves open
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      CAPTURE(alone[i], searched[i]);
+      const oracle::Label label = solved.label(positions[i]);
+      const auto moves = solved.moves(positions[i]);
+      for (const Json* const answer : {&alone[i], &searched[i]}) {
+        check_true(*answer, label);
+        for (const Json& move : (*answer)["moves"]) {
+          check_true(move, solved.label_by_move(moves.at(move["move"])));
+          if (move["value"] == "win") CHECK((*answer)["value"] == "win");
+        }
+      }
+      won += alone[i]["value"] == "win" && alone[i]["distance"].is_null() ? 1 : 0;
+      for (const Json& move : alone[i]["moves"]) {
+        if (move["value"].is_null()) continue;
+        const Json& same = *std::find_if(searched[i]["moves"].begin(), searched[i]["moves"].end(),
+                                         [&](const Json& other) { return other["move"] == move["move"]; });
+        CHECK(same["value"] == move["value"]);
+        const bool is_beyond = same["distance"].is_null() || same["distance"] > kPlies;
+        kept += alone[i]["distance"].is_null() && searched[i].contains("searched_plies") && is_beyond ? 1 : 0;
+      }
+    }
+    CHECK(won > 0);
+    CHECK(kept > 0);
+  }
 }
 
 TEST_CASE("a position that query's search does not decide is reported as open", "[cli][query][search]") {

@@ -79,6 +79,38 @@ TEST_CASE("positions that a proof does not reach are searched in the slow lane o
   for (int i = 0; i < 8; ++i) CHECK(server.get("/api/files").status == 200);
 }
 
+TEST_CASE("the search leaves the moves that a proof knows to lose", "[serve][answers]") {
+  const oracle::Game game{4, 3, 2};
+  const OracleGame solved(game);
+  const TemporaryDirectory directory;
+  const std::string proof = directory.file("start.proof");
+  run_well({"search", "4/bb2/1ww1 w", "--plies", "12", "--memory", "1M", "--proof", proof});
+  std::map<std::string, std::string> classes;
+  for (const oracle::Position& position : solved.every(1)) {
+    classes.emplace(oracle::least_image(position), oracle::print(position));
+  }
+  std::string lines;
+  for (const auto& [image, text] : classes) lines += text + "\n";
+  const RunningServer server({"serve", proof, "--search", "2", "--memory", "16M"});
+  int kept = 0;
+  for (const Json& alone : json_lines(run_well({"query", proof, "-", "--json"}, {.input = lines}).out)) {
+    if (!alone["value"].is_null()) continue;
+    for (const Json& move : alone["moves"]) {
+      const oracle::Position position = oracle::parse(alone["position"]);
+      const oracle::Label label = solved.label_by_move(solved.moves(position).at(move["move"]));
+      if (move["value"] != "loss" || label.distance <= 2) continue;
+      const Json answer = server.get_json(asking("/api/position", game, position));
+      CAPTURE(answer, move);
+      CHECK(label.outcome == Outcome::kLoss);
+      CHECK(std::any_of(answer["moves"].begin(), answer["moves"].end(), [&](const Json& same) {
+        return same["move"] == move["move"] && same["value"] == "loss" && same["within"] >= label.distance;
+      }));
+      ++kept;
+    }
+  }
+  CHECK(kept > 0);
+}
+
 TEST_CASE("positions that a list of noted positions lacks are searched", "[serve][answers]") {
   const oracle::Game game{4, 3, 2};
   const OracleGame solved(game);

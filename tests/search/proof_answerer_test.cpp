@@ -168,6 +168,34 @@ TEST_CASE("where a proof does not reach, the search answers", "[search]") {
   CHECK(by_search > 10);
 }
 
+TEST_CASE("beside a search, a proof still knows the moves that lose", "[search]") {
+  const Board board({4, 3});
+  const RuleSet rules{StuckRule::kLoses, false};
+  const TemporaryFile file;
+  write_either(file, board, start_certificate(board, rules), true);
+  const auto proof = answerer_of(file);
+  SearchFallback search(rules, {.max_plies = 1, .memory_bytes = 1 << 20});
+  ProofThenSearch both(*proof, search);
+  const oracle::SolvedGame solved({4, 3, 2});
+  int kept = 0;
+  for (std::size_t i = 0; i < solved.universe().size(); ++i) {
+    const Position position = from_oracle(solved.universe().position(i));
+    const Analysis alone = proof->analyse(position).value();
+    if (alone.verdict.is_decided()) continue;
+    const Analysis analysis = both.analyse(position).value();
+    CAPTURE(to_text(board, position));
+    for (const RankedMove& move : alone.moves) {
+      if (!move.verdict.is_loss()) continue;
+      const auto same = std::find_if(analysis.moves.begin(), analysis.moves.end(),
+                                     [&](const RankedMove& other) { return other.move == move.move; });
+      CHECK(same->verdict.is_loss());
+      ++kept;
+    }
+    if (!analysis.verdict.is_decided()) CHECK_FALSE(analysis.moves.front().verdict.is_loss());
+  }
+  CHECK(kept > 10);
+}
+
 TEST_CASE("a proof refuses positions of other games, and a claim that nobody wins answers nothing", "[search]") {
   const Board board({4, 3});
   const RuleSet rules;
