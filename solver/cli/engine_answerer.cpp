@@ -70,17 +70,14 @@ EngineAnswer EngineAnswerer::answer(const Position& position, RuleSet rules, con
     if (found) return std::move(*found);
     troubles.push_back(found.error());
   }
+  bool knows_moves = false;  // whether the proof may know some of the moves
   const bool is_of_proof = proof_ && position.size() == proof_->identity().board &&
                            position.pieces() == proof_->identity().pieces && proof_->holds_under(rules);
   if (is_of_proof) {
     proof_->answer_under(rules);
-    auto found = answer_or_error([&]() -> Result<EngineAnswer> {
-      auto bounds = UISGE_TRY(proof_->look_up(position));
-      auto answer = answer_of(*proof_, position, lines, AnsweredBy::kProof);
-      if (answer) answer->bounds = std::move(bounds);
-      return answer;
-    });
+    auto found = answer_or_error([&] { return answer_of(*proof_, position, lines, AnsweredBy::kProof); });
     if (found && found->analysis.verdict.is_decided()) return std::move(*found);
+    knows_moves = found.has_value();
     if (!found) troubles.push_back(found.error());
   }
   auto searched = answer_or_error([&] {
@@ -88,7 +85,10 @@ EngineAnswer EngineAnswerer::answer(const Position& position, RuleSet rules, con
     own.observer = progress;
     own.cancel = &cancel;
     SearchFallback search(rules, std::move(own));
-    auto answer = answer_of(search, position, lines, AnsweredBy::kSearch);
+    std::optional<ProofThenSearch> both;
+    if (knows_moves) both.emplace(*proof_, search);
+    Answerer& answerer = both ? static_cast<Answerer&>(*both) : search;
+    auto answer = answer_of(answerer, position, lines, AnsweredBy::kSearch);
     if (answer) answer->nodes = search.nodes();
     return answer;
   });

@@ -23,7 +23,6 @@ struct EngineAnswer {
   std::vector<std::vector<Move>> lines;  // the lines of the best moves; each begins with its move
   AnsweredBy by = AnsweredBy::kDatabase;
   std::vector<Error> troubles = {};  // why the file or the search could not answer
-  BoundedAnalysis bounds = {};       // if a proof answers: its bounds on the number of plies
   std::uint64_t nodes = 0;           // if the search answers: how many positions it visited
 };
 

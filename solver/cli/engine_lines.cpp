@@ -194,17 +194,17 @@ std::string engine_report(const Position& position, RuleSet rules, const EngineA
   std::string report;
   const std::string nodes = answer.by == AnsweredBy::kSearch ? fmt::format(" nodes {}", answer.nodes) : "";
   for (std::size_t i = 0; i < answer.lines.size(); ++i) {
+    const RankedMove& move = answer.analysis.moves[i];
     // An undecided position has no best move, so the first line gets the position's own verdict.
-    const Verdict here = i == 0 ? verdict : answer.analysis.moves[i].verdict;
+    const Verdict here = i == 0 ? verdict : move.verdict;
     std::string pv;
-    for (const Move move : answer.lines[i]) pv.append(" ").append(to_text(board, move, notation));
+    for (const Move next : answer.lines[i]) pv.append(" ").append(to_text(board, next, notation));
     const std::string number = answer.lines.size() == 1 ? "" : fmt::format(" multipv {}", i + 1);
-    const auto& bounds = answer.bounds.moves_within;
-    const std::optional<int> within = i < bounds.size() ? bounds[i] : std::nullopt;
+    const std::optional<int> within = i == 0 ? within_of(answer.analysis) : within_of(move);
     report += fmt::format("info depth {}{} score {}{} pv{}\n", within.value_or(here.plies), number,
                           score_text(here, within), nodes, pv);
   }
-  const std::optional<int> within = answer.bounds.within;
+  const std::optional<int> within = within_of(answer.analysis);
   return fmt::format("{}info string {}{}, by the {}", report, verdict_in_words(mover, verdict),
                      within ? " within " + plies_in_words(*within) : "", answerer_name(answer.by));
 }

@@ -132,6 +132,17 @@ TEST_CASE("play and engine follow a proof to the end", "[cli][play]") {
   const ProgramRun beyond = run_uisge({"engine", proof, "--memory", "1M", "--threads", "1"},
                                       {.input = "position fen 4/wb2/wb2 w\ngo depth 4\nquit\n"});
   CHECK(contains(beyond.out, ", by the search\nbestmove "));
+  // The proof leaves this position open, but knows that one of its two moves loses.
+  const std::string open = "4/Bw2/wb2 w";
+  const json known = run_json("query", {proof, open})["moves"][1];
+  REQUIRE(known["value"] == "loss");
+  const int within = known["within"];
+  const ProgramRun both =
+      run_uisge({"engine", proof, "--memory", "1M", "--threads", "1"},
+                {.input = "setoption name MultiPV value 2\nposition fen " + open + "\ngo depth 1\nquit\n"});
+  CAPTURE(both.out, known);
+  CHECK(contains(both.out, " multipv 2 score mate -" + std::to_string(within / 2) + " upperbound"));
+  CHECK_FALSE(contains(both.out, "bestmove " + known["move"].get<std::string>()));
 }
 
 TEST_CASE("a text proof that does not fit in memory is read with a larger --memory", "[cli][query][play]") {
