@@ -92,7 +92,7 @@ SearchFallback& ServedAnswers::search_under(RuleSet rules) {
     const ProofLimits limits{.max_plies = search_options_.plies,
                              .memory_bytes = search_options_.memory_bytes,
                              .threads = search_options_.threads};
-    fallback_ = std::make_unique<SearchFallback>(rules, limits);
+    fallback_ = std::make_unique<SearchFallback>(rules, limits, SearchFallback::kPliesAfterWin);
     fallback_rules_ = rules;
   }
   return *fallback_;

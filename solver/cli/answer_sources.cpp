@@ -90,7 +90,7 @@ void AnswerSources::make_search() {
                      .memory_bytes = options_->memory.value_or(usual_memory(kSearchTableBytes)),
                      .threads = options_->threads};
   if (options_->search_seconds > 0) limits.time = std::chrono::duration<double>(options_->search_seconds);
-  search_.emplace(rules_, std::move(limits));
+  search_.emplace(rules_, std::move(limits), SearchFallback::kPliesAfterWin);
 }
 
 Result<Position> AnswerSources::read_position(std::string_view text) const {

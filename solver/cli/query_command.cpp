@@ -138,8 +138,11 @@ void print_answer(const AnswerSources& sources, const PositionAnswer& answer, co
   output.write("\n");
   for (std::size_t i = 0; i < analysis.moves.size(); ++i) {
     const RankedMove& move = analysis.moves[i];
-    output.print("  {} {:<5} {}{}\n", move.best ? '*' : ' ', to_text(board, move.move),
+    // Once a move wins, the others are not searched as far ahead as the heading says.
+    const bool is_cut = answer.is_of_search() && !move.verdict.is_decided() && analysis.verdict.is_win();
+    output.print("  {} {:<5} {}{}{}\n", move.best ? '*' : ' ', to_text(board, move.move),
                  painted(move.verdict, within_of(move).value_or(0), output),
+                 is_cut ? ", nothing forced within " + plies_in_words(move.verdict.plies) : "",
                  move.hardness ? hardness_in_words(*move.hardness, *answer.hardness_plies) : "");
   }
   if (options.no_line || answer.line.empty()) return;

@@ -46,25 +46,30 @@ std::vector<Candidate> candidates_of(const ProofSession& session, const Position
   return candidates;
 }
 
-void deepen(ProofSession& session, std::vector<Candidate>& candidates) {
+void deepen(ProofSession& session, std::vector<Candidate>& candidates, int plies_after_win) {
   const auto is_won = [](const Candidate& c) { return c.verdict.is_win(); };
   const auto is_decided = [](const Candidate& c) { return c.verdict.is_decided(); };
-  for (int plies = 1; plies <= session.limits().max_plies; ++plies) {
+  int max_plies = session.limits().max_plies;
+  bool is_win_known = false;
+  for (int plies = 1; plies <= max_plies; ++plies) {
     for (Candidate& candidate : candidates) {
       if (!candidate.verdict.is_decided() && !decide(session, candidate, plies)) return;
     }
-    if (std::any_of(candidates.begin(), candidates.end(), is_won)) return;
+    if (!is_win_known && std::any_of(candidates.begin(), candidates.end(), is_won)) {
+      is_win_known = true;
+      max_plies = std::min(max_plies, plies + plies_after_win);
+    }
     if (std::all_of(candidates.begin(), candidates.end(), is_decided)) return;
   }
 }
 
 }  // namespace
 
-Analysis analyse(ProofSession& session, const Position& position) {
+Analysis analyse(ProofSession& session, const Position& position, int plies_after_win) {
   if (const auto over = outcome_if_over(session.board(), session.rules(), position)) return {{over, 0}, {}};
   session.restart_clock();
   std::vector<Candidate> candidates = candidates_of(session, position);
-  deepen(session, candidates);
+  deepen(session, candidates, plies_after_win);
   const auto rest = std::stable_partition(candidates.begin(), candidates.end(),
                                           [](const Candidate& c) { return !c.verdict.is_win_or_loss(); });
   std::stable_sort(candidates.begin(), rest, [](const Candidate& a, const Candidate& b) { return a.looks < b.looks; });

@@ -6,10 +6,10 @@
 
 namespace uisge {
 
-// Searches all moves with more and more plies until one of them wins, all are decided, or the session's limits (plies,
-// time, cancel) stop the search. Undecided moves come before drawn moves. Each of these two groups is sorted in
-// ascending order, by the mover's blanks minus the opponent's blanks after the move, then by the number of the
-// opponent's moves, then by the move's text.
-Analysis analyse(ProofSession& session, const Position& position);
+// Searches all moves with more and more plies until all are decided, or the session's limits (plies, time, cancel) stop
+// the search. Once a move wins, the other moves are searched only `plies_after_win` plies further. Undecided moves come
+// before drawn moves. Each of these two groups is sorted in ascending order, by the mover's blanks minus the opponent's
+// blanks after the move, then by the number of the opponent's moves, then by the move's text.
+Analysis analyse(ProofSession& session, const Position& position, int plies_after_win = 0);
 
 }  // namespace uisge

@@ -41,7 +41,7 @@ void SearchFallback::limit_questions(std::chrono::duration<double> time, const s
 
 Result<Analysis> SearchFallback::analyse(const Position& position) {
   const auto session = UISGE_TRY(session_for(position.size()));
-  return uisge::analyse(*session, position);
+  return uisge::analyse(*session, position, plies_after_win_);
 }
 
 Result<void> SearchFallback::prepare(std::span<const Position> positions) {

@@ -15,8 +15,14 @@ namespace uisge {
 
 class SearchFallback final : public Answerer {
  public:
-  // The limits apply to the search of each position.
-  SearchFallback(RuleSet rules, ProofLimits limits) : rules_(rules), limits_(std::move(limits)) {}
+  // For answers about all moves: how many plies beyond a win the other moves are searched. A win is found by a search
+  // of as many plies as it takes; each further ply takes about twice as long.
+  static constexpr int kPliesAfterWin = 4;
+
+  // The limits apply to the search of each position. Once a move wins, the other moves are searched `plies_after_win`
+  // plies further.
+  SearchFallback(RuleSet rules, ProofLimits limits, int plies_after_win = 0)
+      : rules_(rules), limits_(std::move(limits)), plies_after_win_(plies_after_win) {}
 
   int plies() const { return limits_.max_plies; }
   // The number of positions that the search has visited since the board's size last changed.
@@ -42,6 +48,7 @@ class SearchFallback final : public Answerer {
 
   RuleSet rules_;
   ProofLimits limits_;
+  int plies_after_win_;
   std::optional<Board> board_;
   std::unique_ptr<ProofSession> session_;  // for *board_
 };

@@ -375,6 +375,17 @@ TEST_CASE("annotate prints a game in lines, with what each side missed", "[cli][
   CHECK(contains(run.out, "Judged by " + file.path()));
 }
 
+// After b1c2, Black's blank jumps from d1 over c1 onto b1, and Black has only crowns. White could do so by a1a3.
+TEST_CASE("a last move that gives a win away is a mistake, although the search finds the win sooner",
+          "[cli][annotate]") {
+  const std::string start = "4/4/BB2/wWWb w";
+  const ProgramRun run = run_well({"annotate", "-", "--search", "10", "--memory", "1M", "--threads", "1"},
+                                  {.input = "[Start \"" + start + "\"]\n1. b1c2 *\n"});
+  CHECK(contains(run.out, "1. b1c2  ?? loses in 2; a1a3 wins in 1"));
+  const ProgramRun query = run_well({"query", start, "--search", "10", "--memory", "1M", "--threads", "1"});
+  CHECK(contains(query.out, "b1c2  loss in 2"));
+}
+
 TEST_CASE("games that no file holds are searched, for as long as is asked", "[cli][annotate]") {
   const TemporaryDirectory directory;
   // The first game has no moves. The second game is the real game with one move. The search does not decide the start

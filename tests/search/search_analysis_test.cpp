@@ -60,6 +60,32 @@ TEST_CASE("every move is judged as the oracle does", "[search]") {
   }
 }
 
+TEST_CASE("after a win is found, the other moves are searched some plies further", "[search]") {
+  constexpr int kPlies = 9;
+  constexpr int kFurther = 4;
+  const Board board({4, 3});
+  const oracle::SolvedGame solved({4, 3, 2});
+  SearchFallback search({}, {.max_plies = kPlies, .memory_bytes = 1 << 20}, kFurther);
+  std::mt19937 random(3);
+  int losses = 0;
+  for (int i = 0; i < 400; ++i) {
+    const Position position = random_position_of(solved, random);
+    const oracle::Label label = label_of(solved, board, position);
+    if (label.outcome != oracle::Outcome::kWin || label.distance > kPlies || label.distance == 0) continue;
+    const int looked = std::min(kPlies, label.distance + kFurther);
+    INFO(to_text(board, position));
+    const Analysis analysis = search.analyse(position).value();
+    CHECK(analysis.verdict == from_oracle(label));
+    for (const RankedMove& move : analysis.moves) {
+      const oracle::Label after = label_of(solved, board, play(board, position, move.move));
+      check_move(move.verdict, after, looked);
+      if (!move.verdict.is_decided()) CHECK(move.verdict.plies == looked);
+      losses += move.verdict.is_loss() ? 1 : 0;
+    }
+  }
+  CHECK(losses > 20);
+}
+
 TEST_CASE("the search answers as a database would, and leaves undecided what it does not decide", "[search]") {
   constexpr int kPlies = 7;
   const Board board({3, 4});
