@@ -8,7 +8,6 @@
 #include "solver/checkpoint/ply_log_reader.h"
 #include "solver/exact/note_labels.h"
 #include "solver/openmp_parallel.h"
-#include "solver/search/proof_answerer.h"
 #include "solver/values/plane_labels.h"
 
 namespace uisge {

@@ -12,7 +12,7 @@
 #include "db/database.h"
 #include "db/database_folders.h"
 #include "db/probe.h"
-#include "solver/search/bounded_answerer.h"
+#include "solver/search/proof_answerer.h"
 
 namespace uisge {
 
@@ -60,7 +60,7 @@ class AnswerFile {
   // Null if the file is a proof.
   Probe* probe() { return probe_ ? &*probe_ : nullptr; }
   // Null unless the file is a proof.
-  BoundedAnswerer* proof() const { return proof_.get(); }
+  ProofAnswerer* proof() const { return proof_.get(); }
   AnswerFileKind kind() const { return kind_; }
   // Whether the file answers only about some positions of its game.
   bool is_partial() const { return kind_ == AnswerFileKind::kNotes || kind_ == AnswerFileKind::kProof; }
@@ -92,7 +92,7 @@ class AnswerFile {
   AnswerFileKind kind_ = AnswerFileKind::kDatabase;
   std::optional<Database> database_;
   std::optional<Probe> probe_;
-  std::unique_ptr<BoundedAnswerer> proof_;
+  std::unique_ptr<ProofAnswerer> proof_;
 };
 
 }  // namespace uisge

@@ -78,8 +78,9 @@ Result<PositionAnswer> answer_position(const Position& position, Answerers answe
   if (file == nullptr) return answer_by_search(position, *search, parts);
   auto answer = UISGE_TRY(file->proof() != nullptr ? answer_by_proof(position, *file, parts)
                                                    : answer_by_labels(position, *file, parts));
-  if (search != nullptr && lacks_verdicts(*file, answer.analysis))
+  if (search != nullptr && lacks_verdicts(*file, answer.analysis)) {
     UISGE_TRY(add_search(answer, *search, parts, file->is_partial()));
+  }
   return answer;
 }
 

@@ -8,24 +8,6 @@
 
 namespace uisge {
 
-namespace {
-
-struct RankedBound {
-  Move move;
-  Verdict verdict;
-  std::optional<int> within;
-};
-
-// Whether move `a` is better than move `b`. The order: wins, lowest bound first; undecided moves; draws; losses,
-// greatest bound first.
-bool is_better_bound(const RankedBound& a, const RankedBound& b) {
-  const bool same_value = a.verdict.outcome == b.verdict.outcome;
-  if (!same_value || !a.within) return is_better(a.verdict, b.verdict);
-  return a.verdict.is_win() ? *a.within < *b.within : *a.within > *b.within;
-}
-
-}  // namespace
-
 Result<std::unique_ptr<ProofAnswerer>> ProofAnswerer::open(const std::string& path, std::uint64_t cache_bytes) {
   auto lines = UISGE_TRY(ProofLines::open(path, cache_bytes));
   return std::unique_ptr<ProofAnswerer>(new ProofAnswerer(path, std::move(lines)));
@@ -63,57 +45,42 @@ Result<ProofAnswerer::Known> ProofAnswerer::known(const Position& position) {
   return Known{without_distance(Verdict::loss(0)), within};
 }
 
-Result<BoundedAnalysis> ProofAnswerer::look_up(const Position& position) {
+Result<Analysis> ProofAnswerer::analyse(const Position& position) {
   const Board& board = lines_->board();
   if (position.size() != identity_.board || position.pieces() != identity_.pieces) {
     return usage_error(fmt::format("{}: holds {}, but the position has the board {} with {} a side", path_,
                                    to_string(identity_), to_string(position.size()), position.pieces()));
   }
-  std::vector<RankedBound> ranked;
+  Analysis analysis;
   for (const Move move : moves_by_text(board, rules_, position)) {
     const auto after = UISGE_TRY(known(play(board, position, move)));
-    const Verdict verdict = verdict_before(after.value);
-    ranked.push_back({move, verdict, verdict.is_win_or_loss() ? std::optional(after.within + 1) : std::nullopt});
+    RankedMove ranked{move, verdict_before(after.value)};
+    if (ranked.verdict.is_win_or_loss()) ranked.at_most = static_cast<Plies>(after.within + 1);
+    analysis.moves.push_back(ranked);
   }
-  std::stable_sort(ranked.begin(), ranked.end(), is_better_bound);
-
-  BoundedAnalysis result;
-  if (ranked.empty()) {
-    result.analysis.verdict = Verdict{outcome_if_over(board, rules_, position), 0};
-    return result;
-  }
+  if (analysis.moves.empty()) return Analysis{{outcome_if_over(board, rules_, position), 0}, {}};
+  rank_moves(analysis.moves);
   // Undecided moves rank above draws and losses, so the verdict of the first move is that of the position.
-  const RankedBound& best = ranked.front();
-  result.analysis.verdict = best.verdict.is_decided() ? best.verdict : Verdict::undecided_within(0);
-  result.within = best.within;
+  const Verdict best = analysis.moves.front().verdict;
+  analysis.verdict = best.is_decided() ? best : Verdict::undecided_within(0);
   const auto of_line = UISGE_TRY(known_at_once(position));
-  if (of_line.value.is_win() && !result.analysis.verdict.is_win()) {
+  if (of_line.value.is_win() && !best.is_win()) {
     return bad_file(
         fmt::format("{}: is no proof of {}; `uisge verify-proof` says more", path_, to_text(board, position)));
   }
-  for (const RankedBound& bound : ranked) {
-    const bool is_best = best.within && !is_better_bound(best, bound);
-    result.analysis.moves.push_back({bound.move, bound.verdict, is_best});
-    if (bound.within) result.analysis.moves.back().at_most = static_cast<Plies>(*bound.within);
-    result.moves_within.push_back(bound.within);
-  }
-  return result;
-}
-
-Result<Analysis> ProofAnswerer::analyse(const Position& position) {
-  return look_up(position).map([](BoundedAnalysis bounded) { return std::move(bounded.analysis); });
+  return analysis;
 }
 
 Result<std::vector<Move>> ProofAnswerer::main_line(const Position& position, Verdict verdict) {
   std::vector<Move> line;
   if (!verdict.is_win_or_loss()) return line;
   Position at = position;
-  auto here = look_up(at);
+  auto here = analyse(at);
   // In a right proof, each move of the line lowers the number of plies within which the game ends. A wrong proof may
   // lead in a circle, so the number of moves is limited.
-  int left = here && here->within ? *here->within : 0;
-  for (; here && here->within && !here->analysis.moves.empty() && left > 0; --left, here = look_up(at)) {
-    line.push_back(here->analysis.moves.front().move);
+  int left = here ? within_of(*here).value_or(0) : 0;
+  for (; here && within_of(*here) && left > 0; --left, here = analyse(at)) {
+    line.push_back(here->moves.front().move);
     at = play(lines_->board(), at, line.back());
   }
   if (!here) return tl::unexpected(here.error());

@@ -13,24 +13,29 @@
 #include <memory>
 #include <string>
 
-#include "solver/search/bounded_answerer.h"
+#include "db/answerer.h"
+#include "db/format.h"
 #include "solver/search/proof_lines.h"
 #include "solver/search/search_fallback.h"
 
 namespace uisge {
 
-class ProofAnswerer final : public BoundedAnswerer {
+class ProofAnswerer final : public Answerer {
  public:
   // Errors: those of ProofLines::open.
   static Result<std::unique_ptr<ProofAnswerer>> open(const std::string& path, std::uint64_t cache_bytes);
 
-  const DatabaseIdentity& identity() const override { return identity_; }
-  bool holds_under(RuleSet rules) const override;
-  void answer_under(RuleSet rules) override { rules_ = rules; }
+  // The board, the number of pieces, and the rules. The answerer answers under these rules until answer_under() names
+  // other rules.
+  const DatabaseIdentity& identity() const { return identity_; }
+  bool holds_under(RuleSet rules) const;  // whether all answers would be right under `rules`
+  // Changes the rules of all later answers. REQUIRES: holds_under(rules).
+  void answer_under(RuleSet rules) { rules_ = rules; }
   const ProofClaim& claim() const { return lines_->claim(); }
 
-  // Errors: usage (the position's board or piece count differs from the file's), kBadFile, resource.
-  Result<BoundedAnalysis> look_up(const Position& position) override;
+  // Wins and losses have bounds (RankedMove::at_most, within_of) instead of distances, unless the game is over. A win
+  // with a smaller bound is better, and so is a loss with a greater bound. Errors: usage (the position's board or piece
+  // count differs from the file's), kBadFile, resource.
   Result<Analysis> analyse(const Position& position) override;
   Result<void> prepare(std::span<const Position> /*positions*/) override { return {}; }
   // The winner follows the proof. The loser plays the move that delays the end longest, by the proof's bounds.
@@ -60,14 +65,14 @@ class ProofAnswerer final : public BoundedAnswerer {
 class ProofThenSearch final : public Answerer {
  public:
   // REQUIRES: `proof` and `search` outlive this object and have the same rules.
-  ProofThenSearch(BoundedAnswerer& proof, SearchFallback& search) : proof_(proof), search_(search) {}
+  ProofThenSearch(ProofAnswerer& proof, SearchFallback& search) : proof_(proof), search_(search) {}
 
   Result<Analysis> analyse(const Position& position) override;
   Result<void> prepare(std::span<const Position> positions) override { return search_.prepare(positions); }
   Result<std::vector<Move>> main_line(const Position& position, Verdict verdict) override;
 
  private:
-  BoundedAnswerer& proof_;
+  ProofAnswerer& proof_;
   SearchFallback& search_;
 };
 

@@ -61,22 +61,21 @@ TEST_CASE("a proof's answers are true for every position of its board", "[search
     int open = 0;
     for (std::size_t i = 0; i < universe.size(); ++i) {
       const Position position = from_oracle(universe.position(i));
-      const BoundedAnalysis answer = proof->look_up(position).value();
-      const Verdict verdict = answer.analysis.verdict;
+      const Analysis answer = proof->analyse(position).value();
+      const Verdict verdict = answer.verdict;
       const oracle::Label label = labels[i];
       CAPTURE(to_text(board, position), to_string(rules));
-      REQUIRE(answer.moves_within.size() == answer.analysis.moves.size());
       if (!verdict.is_win_or_loss()) {
         ++open;
         continue;
       }
       CHECK(verdict.is_win() == (label.outcome == oracle::Outcome::kWin));
       CHECK(label.outcome != oracle::Outcome::kDraw);
-      if (answer.analysis.moves.empty()) continue;
+      if (answer.moves.empty()) continue;
       CHECK_FALSE(verdict.has_distance());
-      REQUIRE(answer.within.has_value());
-      CHECK(label.distance <= *answer.within);
-      CHECK(answer.analysis.moves.front().best);
+      REQUIRE(within_of(answer).has_value());
+      CHECK(label.distance <= *within_of(answer));
+      CHECK(answer.moves.front().best);
       ++(verdict.is_win() ? wins : losses);
     }
     CHECK(wins >= static_cast<int>(certificate.strategy.size()));
@@ -108,10 +107,10 @@ TEST_CASE("who follows a proof wins in time, whatever the other side plays", "[s
   write_either(file, board, start_certificate(board, rules), is_compact);
   const auto proof = answerer_of(file);
   const Position start = start_position(board, 2).value();
-  const BoundedAnalysis first = proof->look_up(start).value();
-  CHECK(first.analysis.verdict.is_win());
-  CHECK(first.within == kStartPlies);
-  CHECK(proof->main_line(start, first.analysis.verdict).value().size() <= kStartPlies);
+  const Analysis first = proof->analyse(start).value();
+  CHECK(first.verdict.is_win());
+  CHECK(within_of(first) == kStartPlies);
+  CHECK(proof->main_line(start, first.verdict).value().size() <= kStartPlies);
 
   // Visits, breadth first, every position that can arise while the winner plays the proof's moves.
   std::set<Position> seen{start};
@@ -120,19 +119,19 @@ TEST_CASE("who follows a proof wins in time, whatever the other side plays", "[s
   for (; !open.empty(); open.pop_front()) {
     const auto [position, plies] = open.front();
     CAPTURE(to_text(board, position), plies);
-    const BoundedAnalysis answer = proof->look_up(position).value();
-    REQUIRE(answer.analysis.verdict.is_win());
-    REQUIRE(*answer.within <= plies);
-    const Position next = play(board, position, answer.analysis.moves.front().move);
+    const Analysis answer = proof->analyse(position).value();
+    REQUIRE(answer.verdict.is_win());
+    REQUIRE(*within_of(answer) <= plies);
+    const Position next = play(board, position, answer.moves.front().move);
     if (game_end(board, rules, next) != GameEnd::kNotOver) {
       ++ends;
       CHECK(next.opponent_all_crowns());
       continue;
     }
     // The proof also answers about positions with the loser to move.
-    const BoundedAnalysis lost = proof->look_up(next).value();
-    CHECK(lost.analysis.verdict.is_loss());
-    CHECK(*lost.within <= plies - 1);
+    const Analysis lost = proof->analyse(next).value();
+    CHECK(lost.verdict.is_loss());
+    CHECK(*within_of(lost) <= plies - 1);
     for (const Move reply : playable_moves(board, rules, next)) {
       const Position after = play(board, next, reply);
       if (seen.insert(after).second) open.emplace_back(after, plies - 2);
@@ -203,7 +202,7 @@ TEST_CASE("a proof refuses positions of other games, and a claim that nobody win
   write_either(file, board, start_certificate(board, rules), true);
   const auto proof = answerer_of(file);
   for (const char* const other : {"3/bb1/1ww w", "1b2/1bb1/1ww1/2w1 w"}) {
-    check_error(proof->look_up(parse_position(other).value()), ErrorKind::kUsage);
+    check_error(proof->analyse(parse_position(other).value()), ErrorKind::kUsage);
   }
   const Certificate none{{rules, start_position(board, 2).value(), ClaimKind::kNone, 3}, {}};
   write_either(file, board, none, true);
