@@ -20,7 +20,7 @@ struct Hardness {
 struct RankedMove {
   Move move;
   Verdict verdict;
-  bool best = false;                                // whether the move is best play; false if that is unknown
+  bool best = false;                                // whether no move is known to be better; false if undecided
   std::optional<Hardness> hardness = std::nullopt;  // added by add_hardness, to drawing moves of a drawn position
   // What is known of the distance if the verdict is a win or loss without one: its bounds in plies.
   Plies at_least = 1;

@@ -63,6 +63,16 @@ Result<std::vector<Move>> SearchFallback::main_line(const Position& /*position*/
   return nothing_is_searched();
 }
 
+bool ProofAnswerer::holds_under(RuleSet /*rules*/) const {
+  return false;
+}
+Result<Analysis> ProofAnswerer::analyse(const Position& /*position*/) {
+  return nothing_is_searched();
+}
+Result<std::vector<Move>> ProofAnswerer::main_line(const Position& /*position*/, Verdict /*verdict*/) {
+  return nothing_is_searched();
+}
+
 namespace explorer {
 
 const PageFile* find_page_file(std::string_view /*path*/) {

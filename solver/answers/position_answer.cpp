@@ -87,15 +87,25 @@ Result<PositionAnswer> answer_position(const Position& position, Answerers answe
 Result<void> add_search(PositionAnswer& answer, SearchFallback& search, AnswerParts parts, bool is_partial) {
   const bool is_left_open = is_partial && !answer.analysis.verdict.is_decided();
   const Verdict of_line = verdict_of_line(answer.analysis);
-  UISGE_TRY(search.complete(answer.position, answer.analysis));
+  const std::vector<RankedMove> of_file = answer.analysis.moves;
+  auto completed = search.complete(answer.position, answer.analysis);
+  if (!completed) {
+    const bool is_verifiable = !is_partial && completed.error().kind == ErrorKind::kVerification;
+    if (is_verifiable) completed.error().advice = {{Remedy::kVerify}};
+    return completed;
+  }
   answer.searched_plies = search.plies();
   if (is_left_open) {
     answer.file.clear();
     answer.is_of_proof = false;
   }
-  // A distance of the file may be more than the search can show in reasonable time.
   const Verdict verdict = answer.analysis.verdict;
   if (!parts.with_line || !verdict.has_distance() || verdict == of_line) return {};
+  // A distance of the file may be more than the search can show in reasonable time.
+  const bool is_of_file = std::any_of(of_file.begin(), of_file.end(), [&](const RankedMove& move) {
+    return move.move == answer.analysis.moves.front().move && move.verdict.has_distance();
+  });
+  if (is_of_file) return {};
   answer.line = UISGE_TRY(search.main_line(answer.position, verdict));
   return {};
 }
@@ -113,7 +123,13 @@ namespace {
 // Whether it is open if a move is best play.
 bool may_be_best(const Analysis& analysis, Verdict move) {
   const Verdict position = analysis.verdict;
-  if (!position.is_decided()) return !move.is_loss();
+  if (!position.is_decided()) {
+    // A loss is not best play if another move draws, or cannot lose sooner since nothing is forced for as long.
+    const auto is_better = [&](const RankedMove& other) {
+      return other.verdict.is_draw() || (!other.verdict.is_decided() && other.verdict.plies >= move.plies);
+    };
+    return !move.is_loss() || std::none_of(analysis.moves.begin(), analysis.moves.end(), is_better);
+  }
   // A list of noted positions may know a position and lack the positions after its moves.
   const bool is_longer = position.is_win() && move.plies >= position.plies;
   // The position is won at least as soon as by the first move, and perhaps sooner by an undecided move.

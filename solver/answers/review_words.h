@@ -22,4 +22,8 @@ std::string judgement_text(const Board& board, const MoveReview& review);
 // Mark and judgement, such as "?? draws; e2c2 wins in 5"; empty if the move has no mark.
 std::string remark_text(const Board& board, const MoveReview& review);
 
+// A comment without the remarks of earlier reviews. Anything else that stands between the semicolons of the comment is
+// kept, since a person may have written it.
+std::string without_remarks(std::string_view comment);
+
 }  // namespace uisge

@@ -12,9 +12,10 @@ Result<std::optional<Database>> existing_database(const std::string& path, const
   if (!std::filesystem::exists(path, error)) return std::nullopt;
   auto database = Database::open(path);
   const bool is_database = begins_as(path, kDatabaseFile);
-  if (!database && is_database && is_replaced) return std::nullopt;
+  const bool is_damaged = !database && is_database && database.error().kind == ErrorKind::kBadFile;
+  if (is_damaged && is_replaced) return std::nullopt;
   if (!database && (is_database || database.error().kind == ErrorKind::kResource)) {
-    database.error().advice = {{is_database ? Remedy::kRestartOrOtherOutput : Remedy::kOtherOutput}};
+    database.error().advice = {{is_damaged ? Remedy::kRestartOrOtherOutput : Remedy::kOtherOutput}};
     return tl::unexpected(std::move(database.error()));
   }
   if (database && database->identity() == identity && stores_distances(database->header().codec) == has_distances) {

@@ -2,7 +2,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <regex>
 
 #include "core/notation.h"
 #include "solver/answers/position_answer.h"
@@ -133,17 +132,6 @@ void print_summary(const ReviewedGame& game, Output& output) {
     output.print("\n{} of {} positions are in no file that was found, so each of them was searched for a while.\n",
                  judges.by_search, judges.by_search + judges.by_file);
   }
-}
-
-// The comment without the remarks (remark_text) of earlier reviews. Anything else that stands between the semicolons of
-// a comment is kept, since a person may have written it.
-std::string without_remarks(const std::string& comment) {
-  const std::string worth = "(draws|(wins|loses)( in \\d{1,5})?|nothing forced within \\d{1,5} pl(y|ies))";
-  static const std::regex remark("(^|; )(\\?\\?|\\?!|!) " + worth + "; (([a-h][1-8]){2} " + worth + "|pass " + worth +
-                                 "|no other move does)(?=; |$)");
-  std::string rest = std::regex_replace(comment, remark, "");
-  if (rest.starts_with("; ") && !comment.starts_with("; ")) rest.erase(0, 2);
-  return rest;
 }
 
 // The record with a remark after each marked move. It replaces the remark that the record has from an earlier review.

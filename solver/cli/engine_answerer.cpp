@@ -89,6 +89,10 @@ EngineAnswer EngineAnswerer::answer(const Position& position, RuleSet rules, con
     if (knows_moves) both.emplace(*proof_, search);
     Answerer& answerer = both ? static_cast<Answerer&>(*both) : search;
     auto answer = answer_of(answerer, position, lines, AnsweredBy::kSearch);
+    if (!answer && both) {
+      troubles.push_back(answer.error());
+      answer = answer_of(search, position, lines, AnsweredBy::kSearch);
+    }
     if (answer) answer->nodes = search.nodes();
     return answer;
   });

@@ -122,7 +122,8 @@ Result<void> run_exact(const SolveOptions& options, Output& output) {
   }
   if (is_noting) request.notes = options.output.empty() ? default_notes_name(request.identity) : options.output;
   if (options.plane.empty() && (options.resume || (options.restart && !is_noting))) {
-    return usage_error("--restart, --resume: with --exact they are for the file of --plane; name it");
+    return usage_error(
+        "--restart, --resume: with --exact they go with --plane FILE, and --restart also with --note or --note-plies");
   }
   request.plane = options.plane;
   request.restart = options.restart;

@@ -69,8 +69,7 @@ Result<void> SearchFallback::complete(const Position& position, Analysis& analys
   }
   if (!agrees) {
     return verification_error(
-        fmt::format("{}: the search proves another value or distance than the file's", to_text(board, position)),
-        {{Remedy::kVerify}});
+        fmt::format("{}: the search proves another value or distance than the file's", to_text(board, position)));
   }
   std::sort(analysis.moves.begin(), analysis.moves.end(),
             [&](const RankedMove& a, const RankedMove& b) { return to_text(board, a.move) < to_text(board, b.move); });

@@ -187,6 +187,9 @@ TEST_CASE("the search takes nothing away from what a proof or a list of noted po
         for (const Json& move : (*answer)["moves"]) {
           check_true(move, solved.label_by_move(moves.at(move["move"])));
           if (move["value"] == "win") CHECK((*answer)["value"] == "win");
+          // A proof's best move has the least bound, which need not be the least distance.
+          const bool is_judged = file == notes && !move["best"].is_null();
+          if (is_judged) CHECK(move["best"] == (solved.label_by_move(moves.at(move["move"])) == label));
         }
       }
       won += alone[i]["value"] == "win" && alone[i]["distance"].is_null() ? 1 : 0;
