@@ -134,5 +134,5 @@ scripts/site_worker.py "$new" explorer/site/service_worker.js >"$new/sw.js"
 mv -T "$new" "$site" || { [ ! -e "$made/old" ] || mv -T "$made/old" "$site"; exit 1; }
 echo "$site is made: $(du -shL "$site" | cut -f1), of which the page and its program are $(cat "$site"/*.{html,css,js,svg,gz} | wc -c | awk '{ printf "%d KiB", $1 / 1024 }')."
 echo "Any web server shows it that answers range requests (nginx, Apache, Caddy, busybox httpd). With one that does not, as"
-echo "  python3 -m http.server --directory $site"
+echo "  python3 -m http.server --directory $(printf %q "$site")"
 echo "the page fetches the whole database first."

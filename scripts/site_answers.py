@@ -84,8 +84,8 @@ def main():
             if file["kind"] == "proof":
                 known += known_answers(server, file)
                 continue
-            if file["kind"] == "notes":
-                continue
+            if file["kind"] not in ("database", "values"):
+                sys.exit(f"{name}: leave it out, a site takes only databases and proofs")
             store(f"{name}.statistics.json", server.get("statistics", file=name))
             if file["kind"] == "database":
                 for level in range(1, LEVELS + 1):

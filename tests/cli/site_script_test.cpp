@@ -107,3 +107,21 @@ TEST_CASE("names that a site cannot have are refused, and existing files stay", 
   CHECK(script.run({"--out", "other", "x.uisge"}).exit_code == 1);
   CHECK(fs::exists(script.file("other/x.uisge")));
 }
+
+TEST_CASE("files that are neither databases nor proofs are refused by name", "[cli][site][bad]") {
+  const SiteScript script;
+  fs::copy_file(UISGE_TEST_DATA "/3x3-2-loses.notes", script.file("list.uisge"));
+  fs::copy_file(UISGE_TEST_DATA "/4x4-2-wins-diagonal.plies", script.file("c.uisge.plies"));
+  for (const std::string name : {"list.uisge", "c.uisge.plies"}) {
+    const ProgramRun run = script.run({"--out", "site", "x.uisge", name});
+    CHECK(run.exit_code == 1);
+    CHECK(run.err == name + ": leave it out, a site takes only databases and proofs\n");
+    CHECK_FALSE(fs::exists(script.file("site")));
+  }
+}
+
+TEST_CASE("a shell can run the command that shows a site, if the site's path has a space", "[cli][site]") {
+  const SiteScript script;
+  const ProgramRun run = script.run({"--out", "a site", "x.uisge"});
+  CHECK(contains(run.out, "  python3 -m http.server --directory " + script.file("a\\ site") + "\n"));
+}
