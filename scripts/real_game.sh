@@ -7,7 +7,8 @@
 #
 #   FOLDER          where planes (the state of a solve) and databases are made; the results to take home are in
 #                   FOLDER/home. `uisge plan --values` and docs/scaling.md tell the disk, memory and time
-#   --game B/P      another board and number of pieces a side than 7x6/6, to rehearse: 4x4/3 takes seconds
+#   --game B/P      another board and number of pieces a side than 7x6/6. --game 4x4/3 --known 4x4/3 rehearses
+#                   the work within a minute
 #   --known B/P     a game with known counts, which is solved first to test program and machine; may be repeated
 #                   (7x6/5 5x4/6)
 #   --rules RULE    only this rule set, may be repeated: loses draws wins passes, each also with -diagonal (all eight)
