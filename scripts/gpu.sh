@@ -45,6 +45,7 @@ set -euo pipefail
 script=$(realpath "${BASH_SOURCE[0]}")
 folder=$(dirname "$script")
 
+# A folder made by --pack has no common.sh, so this script prints its help itself.
 usage() { sed -n '2,/^set -e/ { /^#/ s/^# \{0,1\}//p }' "$script"; }
 fail() { echo "gpu.sh: $*" >&2; exit 2; }
 
