@@ -10,6 +10,7 @@
 # sha256sum's output, so `sha256sum --check --ignore-missing docs/checksums.txt` also checks databases that have the
 # names that `uisge solve` gives them. The variable UISGE can name a program other than build/release/uisge.
 set -euo pipefail
+caller=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
 
@@ -20,7 +21,7 @@ games=()
 while [ $# -gt 0 ]; do
   case $1 in
     --write) write=true; shift ;;
-    --kept) kept=$2; shift 2 ;;
+    --kept) kept=$(caller_path "${2:?--kept needs a folder}"); shift 2 ;;
     -*) echo "checksums.sh: unknown option $1" >&2; exit 2 ;;
     *) games+=("$1"); shift ;;
   esac
@@ -35,7 +36,7 @@ for game in "${games[@]}"; do
   }
 done
 
-uisge=${UISGE:-build/release/uisge}
+uisge=$(caller_path "${UISGE:-$PWD/build/release/uisge}")
 [ -x "$uisge" ] || { install_packages "${packages_to_build[@]}"; build_preset release; }
 folder=${kept:-$(mktemp -d)}
 mkdir -p "$folder"

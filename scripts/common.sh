@@ -68,6 +68,10 @@ install_packages() {
     apt-get -qq -y --no-install-recommends -o Dpkg::Use-Pty=0 install "${missing[@]}" >/dev/null
 }
 
+# caller_path PATH  Prints a path as seen from the folder `caller`, without a slash at its end. Scripts that leave the
+# caller's folder note it as `caller` first.
+caller_path() { case $1 in /*) realpath -ms -- "$1" ;; *) realpath -ms -- "$caller/$1" ;; esac; }
+
 # build_preset PRESET [CMAKE OPTION...] Configures and builds the preset: all targets, or those that the caller lists in
 # `build_targets`. Prints the compiler's output only if the build fails.
 build_preset() {

@@ -3,11 +3,12 @@
 # real game's start in a given time. A search that was done before with the same time and memory is not repeated.
 #   scripts/frontier.sh [SECONDS [MEMORY [FOLDER]]]       default: 600 8G build/frontier
 set -euo pipefail
+caller=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
 
-seconds=${1:-600} memory=${2:-8G} folder=${3:-build/frontier}
-program=${UISGE:-build/release/uisge}
+seconds=${1:-600} memory=${2:-8G} folder=$(caller_path "${3:-$PWD/build/frontier}")
+program=$(caller_path "${UISGE:-$PWD/build/release/uisge}")
 [ -n "${UISGE:-}" ] || { install_packages "${packages_to_build[@]}" >&2; build_preset release >&2; }
 mkdir -p "$folder"
 

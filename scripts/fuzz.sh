@@ -6,6 +6,7 @@
 # mended, put the finding into tests/data/fuzz/TARGET: every run tries these files first. With FUZZ_SEED=N every run
 # tries the same inputs, as many as its time allows.
 set -euo pipefail
+caller=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
 
@@ -18,7 +19,7 @@ targets=("$@")
 install_packages "${packages_to_build[@]}" "${packages_to_check[@]}"
 build_preset fuzz
 [ -n "${UISGE:-}" ] || build_preset release
-uisge=${UISGE:-build/release/uisge}
+uisge=$(caller_path "${UISGE:-$PWD/build/release/uisge}")
 
 corpus=build/fuzz/corpus
 found=build/fuzz/found

@@ -20,7 +20,7 @@ while [ $# -gt 0 ]; do
   case $1 in
     --out)
       [ -n "${2-}" ] || { echo "release_data.sh: --out needs a folder" >&2; exit 2; }
-      out=$(cd "$caller" && realpath -m -- "$2")
+      out=$(caller_path "$2")
       shift 2
       ;;
     [0-9]*x[0-9]*/[0-9]) games+=("$1"); shift ;;
@@ -32,7 +32,8 @@ if [ ${#games[@]} -eq 0 ]; then
 fi
 
 install_packages "${packages_for_data[@]}"
-export UISGE=${UISGE:-$PWD/build/release/uisge}
+UISGE=$(caller_path "${UISGE:-$PWD/build/release/uisge}")
+export UISGE
 [ -x "$UISGE" ] || { install_packages "${packages_to_build[@]}"; build_preset release; }
 mkdir -p "$out"
 rm -f "$out/index.json" "$out/SHA256SUMS"  # an index must not name files that are still missing

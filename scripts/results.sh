@@ -15,6 +15,7 @@
 # The variable UISGE can name a program other than build/release/uisge, and UISGE_TABLES a folder other than docs for the
 # tables and plots.
 set -euo pipefail
+caller=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
 
@@ -30,7 +31,7 @@ while [ $# -gt 0 ]; do
     --limit) limit=$2; shift 2 ;;
     --stuck) rules+=("$2"); shift 2 ;;
     --orthogonal) move_sets=(false); shift ;;
-    --kept) kept=$2; shift 2 ;;
+    --kept) kept=$(caller_path "${2:?--kept needs a folder}"); shift 2 ;;
     --report) report_only=true; shift ;;
     --tables) report_only=true; tables_only=true; shift ;;
     -*) echo "results.sh: unknown option $1" >&2; exit 2 ;;
@@ -46,12 +47,12 @@ if [ ${#games[@]} -eq 0 ]; then
   done
 fi
 
-uisge=${UISGE:-build/release/uisge}
+uisge=$(caller_path "${UISGE:-$PWD/build/release/uisge}")
 if ! $tables_only; then
   install_packages "${packages_to_report[@]}"
   [ -x "$uisge" ] || { install_packages "${packages_to_build[@]}"; build_preset release; }
 fi
-tables=${UISGE_TABLES:-docs}
+tables=$(caller_path "${UISGE_TABLES:-$PWD/docs}")
 table=$tables/results.csv
 page=$tables/results.md
 $tables_only || mkdir -p "$kept"

@@ -9,13 +9,11 @@
 # complete.
 set -euo pipefail
 shopt -s extglob
-here=$PWD
+caller=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
 
 fail() { printf '%s\n' "$1" >&2; exit 1; }
-# Resolves a path as seen from the caller's folder, without a slash at the end.
-caller_path() { case $1 in /*) realpath -ms -- "$1" ;; *) realpath -ms -- "$here/$1" ;; esac; }
 
 # Prints an address without a slash at its end. Refuses characters that HTML must escape, since the page escapes none.
 web_address() {

@@ -10,6 +10,7 @@
 # which the machine should be idle. Tests do not check times, since times depend on the machine. The variable UISGE can
 # name another program than build/release/uisge.
 set -euo pipefail
+caller=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
 
@@ -31,7 +32,7 @@ if [ -z "${UISGE:-}" ]; then
   install_packages "${packages_to_build[@]}"
   build_preset release
 fi
-UISGE=$(realpath "${UISGE:-build/release/uisge}")
+UISGE=$(caller_path "${UISGE:-$PWD/build/release/uisge}")
 export UISGE UISGE_SOURCE=$PWD
 
 folder=build/page_tests

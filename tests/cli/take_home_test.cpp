@@ -52,10 +52,12 @@ struct Rehearsal {
     return text_of_file(pack + "/results.csv") + text_of_file(pack + "/known.csv") + text_of_file(page_path());
   }
 
+  // Runs a script in `directory`, with a relative path of the tables.
   ProgramRun script(const std::string& path, const std::vector<std::string>& words, const std::string& more = "X=") {
     RunOptions options = with_card(more);
-    options.environment.insert(options.environment.end(), {"UISGE=" UISGE_PROGRAM, "UISGE_TABLES=" + pack});
-    return RunningProgram("/bin/bash", joined({"-c", "exec \"$0\" \"$@\"", path}, words), options).wait();
+    options.environment.insert(options.environment.end(), {"UISGE=" UISGE_PROGRAM, "UISGE_TABLES=pack"});
+    const std::vector<std::string> begin{"-c", "cd \"$0\" && exec \"$@\"", directory.path(), path};
+    return RunningProgram("/bin/bash", joined(begin, words), options).wait();
   }
   ProgramRun within(const std::string& environment, const std::vector<std::string>& more) {
     return script(
@@ -214,9 +216,12 @@ TEST_CASE("the plots of the results are written beside the tables", "[cli][resul
     std::ofstream(kept + "/" + solve + ".json") << R"({"by_distance":[{"distance":1,"won":2,"lost":3}]})";
   }
   const RunOptions options{
-      .environment = {"UISGE=" UISGE_PROGRAM, "UISGE_TABLES=" + tables, "PATH=" + tools + ":" + std::getenv("PATH")}};
-  const ProgramRun run =
-      RunningProgram("/bin/bash", {UISGE_SOURCE "/scripts/results.sh", "--report", "--kept", kept}, options).wait();
+      .environment = {"UISGE=" UISGE_PROGRAM, "UISGE_TABLES=tables", "PATH=" + tools + ":" + std::getenv("PATH")}};
+  const ProgramRun run = RunningProgram("/bin/bash",
+                                        {"-c", "cd \"$0\" && exec \"$@\"", directory.path(),
+                                         UISGE_SOURCE "/scripts/results.sh", "--report", "--kept", "kept"},
+                                        options)
+                             .wait();
   CAPTURE(run.err);
   REQUIRE(run.exit_code == 0);
   CHECK(words_of(text_of_file(directory.file("plotted"))) == std::vector<std::string>{tables + "/results-distances.svg",

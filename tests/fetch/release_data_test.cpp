@@ -1,4 +1,5 @@
-// `scripts/release_data.sh` makes the files that `uisge fetch` downloads.
+// `scripts/release_data.sh` makes the files that `uisge fetch` downloads. Also tests where this and other scripts look
+// for relative paths.
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 
@@ -8,10 +9,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-ProgramRun run_script(const std::string& folder, const std::vector<std::string>& arguments) {
-  const auto words =
-      joined({"-c", "cd \"$0\" && exec \"$@\"", folder, UISGE_SOURCE "/scripts/release_data.sh"}, arguments);
-  return RunningProgram("/bin/sh", words, {.environment = {"UISGE=" UISGE_PROGRAM}}).wait();
+ProgramRun run_script(const std::string& folder, const std::vector<std::string>& arguments,
+                      const std::string& name = "release_data.sh", const std::string& program = UISGE_PROGRAM) {
+  const auto words = joined({"-c", "cd \"$0\" && exec \"$@\"", folder, UISGE_SOURCE "/scripts/" + name}, arguments);
+  return RunningProgram("/bin/sh", words, {.environment = {"UISGE=" + program}}).wait();
 }
 
 }  // namespace
@@ -50,6 +51,24 @@ TEST_CASE("the set of a release is made, goes on after an interruption, and is f
     }
   }
   CHECK(databases == 16);
+}
+
+TEST_CASE("for scripts, relative paths begin in the folder where the script is started", "[fetch]") {
+  const TemporaryDirectory folder;
+  fs::create_symlink(UISGE_PROGRAM, folder.file("program"));
+  CHECK(run_script(folder.path(), {"--kept", "set", "3x3/2"}, "checksums.sh", "program").exit_code == 0);
+  CHECK(fs::exists(folder.file("set/3x3-2-loses.uisge")));
+  CHECK(run_script(folder.path(), {"--out", "set", "3x3/2"}, "release_data.sh", "program").exit_code == 0);
+  // frontier.sh does not repeat a search whose result is in the folder.
+  fs::create_directory(folder.file("found"));
+  for (const std::string stuck : {"loses", "wins", "draws", "passes"}) {
+    for (const char* diagonal : {"no", "yes"}) {
+      std::ofstream(folder.file("found/" + stuck + "-" + diagonal + "-1-1M.json"))
+          << R"({"value":"win","distance":33,"nodes":2000000})";
+    }
+  }
+  const ProgramRun table = run_script(folder.path(), {"1", "1M", "found"}, "frontier.sh", "program");
+  CHECK(occurrences(table.out, "| win for White in 33 | 2 |") == 8);
 }
 
 TEST_CASE("the script of a release refuses unknown options and boards", "[fetch][bad]") {
