@@ -145,6 +145,18 @@ TEST_CASE("play and engine follow a proof to the end", "[cli][play]") {
   CHECK_FALSE(contains(both.out, "bestmove " + known["move"].get<std::string>()));
 }
 
+TEST_CASE("the engine goes on with the search alone if a wrong proof contradicts it", "[cli][play]") {
+  const TemporaryDirectory directory;
+  const std::string proof = directory.file("false.proof");
+  // The claim is false: Black loses in four plies.
+  std::ofstream(proof) << "uisge-proof 1\nrules loses\nposition 4/2W1/b1w1/BbW1 b\nclaim win 3\nmoves 1\n"
+                          "4/2W1/b1w1/BbW1 b 3 a1b2\nend\n";
+  const ProgramRun run = run_uisge({"engine", proof, "--memory", "1M", "--threads", "1"},
+                                   {.input = "position fen 4/2W1/bWw1/Bb2 w\ngo depth 5\nquit\n"});
+  CAPTURE(run.out, run.err);
+  CHECK(contains(run.out, "White to move wins in 5 plies, by the search\nbestmove "));
+}
+
 TEST_CASE("a text proof that does not fit in memory is read with a larger --memory", "[cli][query][play]") {
   const ProofFolder folder;
   const std::string proof = folder.proof(false);
