@@ -151,7 +151,7 @@ export class Asking {
   // Asks the server whether the position in the editor is legal, and what its value is.
   async draft() {
     const {explorer} = this;
-    const {draft, game: {rules}} = explorer.shown;
+    const {draft, draft_rules: rules} = explorer.shown;
     this.stop('position');
     this.answer = this.trouble = null;
     explorer.editor.judge('asking', 'Asking…');

@@ -22,7 +22,8 @@ export class Explorer {
   // to change the browser's history: 'push', 'replace' or 'step' (several quick steps through a game make one entry).
   constructor(offer, on_change) {
     this.on_change = on_change;
-    this.shown = null;  // {page, game, view, opponent, hints, editing, draft, puzzle}
+    this.shown = null;  // {page, game, view, opponent, hints, editing, draft, draft_rules, puzzle}
+    this.again = () => this.refresh();  // what the button Try again does
     this.board = new Board(by_id('board'), {
       on_move: move => this.play(move),
       on_place: square => this.editor.place(square),
@@ -50,7 +51,7 @@ export class Explorer {
     const clicks = {
       first: () => this.go(0), undo: () => this.undo(), redo: () => this.redo(), last: () => this.go(Infinity),
       pass: () => this.pass(), hints: () => this.change({hints: !this.shown.hints}), rotate: () => this.rotate(), mirror: () => this.mirror(),
-      exchange: () => this.exchange(), edit: () => this.toggle_editing(), again: () => this.refresh(), 'new-game': () => this.new_game(),
+      exchange: () => this.exchange(), edit: () => this.toggle_editing(), again: () => this.again(), 'new-game': () => this.new_game(),
       'copy-address': () => copy(location.href, by_id('setup-said')), 'copy-record': () => copy(this.record(), by_id('record-said')),
       'next-mistake': () => this.go_to_mistake(1), promote: () => this.promote(), cut: () => this.cut(),
     };
@@ -71,7 +72,7 @@ export class Explorer {
     }
     const {position, rules, tree, path, view, opponent, hints, editing, puzzle} = wanted;
     const game = new Game(rules, position, {tree, moves: line_of(tree, path), at: path.length}).learn_from(this.shown?.game);
-    this.shown = {page: 'board', game, view, opponent, hints, editing, draft: editing ? position : null, puzzle};
+    this.shown = {page: 'board', game, view, opponent, hints, editing, draft: editing ? position : null, draft_rules: rules, puzzle};
     if (editing) this.editor.open(position);
     this.refresh();
   }
@@ -83,14 +84,15 @@ export class Explorer {
   }
 
   address() {
-    const {game, view, opponent, hints, editing, draft, puzzle} = this.shown;
-    const of_game = editing ? new Game(game.rules, draft) : game;
-    return {page: 'board', position: of_game.start, tree: of_game.tree, path: of_game.played, rules: game.rules, view, opponent, hints, editing, puzzle: editing ? 0 : puzzle};
+    const {game, view, opponent, hints, editing, draft, draft_rules, puzzle} = this.shown;
+    const of_game = editing ? new Game(draft_rules, draft) : game;
+    return {page: 'board', position: of_game.start, tree: of_game.tree, path: of_game.played, rules: of_game.rules, view, opponent, hints, editing, puzzle: editing ? 0 : puzzle};
   }
 
   // Asks the server for the answers about the shown position that the page lacks, and draws the page.
   refresh() {
     if (!this.shown) { location.reload(); return; }
+    this.again = () => this.refresh();
     this.asking.stop('start', 'reply', 'why');
     by_id('board-said').textContent = '';
     this.board.outline([]);
@@ -243,8 +245,11 @@ export class Explorer {
     try {
       position ??= await this.asking.run('start', () => this.start_without_file(board, rules, file));
       if (position === superseded) return;
-    } catch {
-      this.start_editing(board, rules);
+    } catch (refusal) {
+      if (refusal.status === 400) return this.start_editing(board, rules);
+      this.asking.trouble = refusal;
+      if (this.shown) this.again = () => this.new_game(board, rules, kind);
+      this.render();
       return;
     }
     this.shown = {...(this.shown ?? kNothingYet), editing: false, draft: null, puzzle: 0};
@@ -277,7 +282,8 @@ export class Explorer {
 
   // Edit mode.
 
-  start_editing(board = null, rules = null) {
+  // Keeps the game until the draft is used, so that Cancel returns to the game.
+  start_editing(board = null, rules = this.shown.game.rules) {
     let text = this.shown?.game.position ?? this.shown?.game.start ?? '';
     if (board) {
       const [files, ranks] = board.board.split('x').map(Number);
@@ -285,12 +291,12 @@ export class Explorer {
     }
     this.shown ??= kNothingYet;
     this.editor.open(text);
-    this.change({game: rules ? new Game(rules, text) : this.shown.game, editing: true, draft: text});
+    this.change({game: this.shown.game ?? new Game(rules, text), editing: true, draft: text, draft_rules: rules});
   }
 
   toggle_editing() { if (this.shown.editing) this.stop_editing(); else this.start_editing(); }
   stop_editing() { this.change({editing: false, draft: null}); }
-  use_draft() { this.change({game: new Game(this.shown.game.rules, this.shown.draft), editing: false, draft: null, puzzle: 0}); }
+  use_draft() { this.change({game: new Game(this.shown.draft_rules, this.shown.draft), editing: false, draft: null, puzzle: 0}); }
 
   record() {
     const {game, opponent: {side}} = this.shown;

@@ -135,6 +135,15 @@ for (const device of kDevices) {
     await shows(page, verdict(second));
   });
 
+  on('Cancel returns to the game also if the board of a new game has no start', '#position=1b/1w+w&stuck=loses', async page => {
+    await settled(page);
+    await page.locator('#new-game').evaluate(button => button.click());
+    await page.locator('#editor').waitFor();
+    await press(device, page.locator('#edit-cancel'));
+    await page.locator('#editor').waitFor({state: 'hidden'});
+    assert.match(await hash(page), /^#position=1b\/1w w&/);
+  });
+
   on('squares are edited with the keyboard', kBoard, async page => {
     await shows(page, verdict(start));
     await page.keyboard.press('e');

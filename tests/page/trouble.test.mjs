@@ -1,7 +1,7 @@
 // Tests of the page with wrong input, and with answers that are wrong, late or missing.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {get, kBoard, kDevices, kStart, position_of, press, press_square, settled, shows, verdict, with_page, words} from './browser.mjs';
+import {get, kBoard, kDevices, kStart, position_of, press, press_square, settled, shows, verdict, with_offer, with_page, words} from './browser.mjs';
 
 const start = await position_of('');
 const [first] = start.moves;
@@ -86,6 +86,20 @@ for (const device of kDevices) {
     await press(device, page.locator('#again'));
     await shows(page, verdict(second));
   });
+
+  on('a new game without an answer keeps the game, and is tried again', `${kBoard}&moves=${first.move}`, async page => {
+    await shows(page, verdict(second));
+    const address = page.url();
+    await page.route('**/api/**', route => route.abort());
+    await page.locator('#new-game').evaluate(button => button.click());
+    await page.waitForFunction(() => document.getElementById('verdict-words').textContent === 'No answer');
+    assert.equal(page.url(), address);
+    assert.ok(await page.locator('#editor').isHidden());
+    await page.unroute('**/api/**');
+    await press(device, page.locator('#again'));
+    await shows(page, verdict(start));
+    assert.doesNotMatch(page.url(), /moves/);
+  }, {prepare: page => with_offer(page, offer => ({...offer, files: offer.files.map(file => ({...file, start: null}))}))});
 
   on('a server that does not answer at the beginning is reported', '', async page => {
     await page.waitForFunction(() => /The server does not answer/.test(document.getElementById('verdict-more').textContent));
