@@ -24,7 +24,7 @@ function note_of(move, hardness_plies) {
 export function show_moves(place, answer, hints, openings, events) {
   if (!answer) return put(place);
   const {moves} = answer;
-  if (moves.length === 0) return put(place, html('p', {class: 'hint'}, answer.over ? 'The game is over.' : 'There is no move.'));
+  if (moves.length === 0) return put(place, html('p', {class: 'hint'}, answer.over ? 'The game is over.' : 'The program is to move.'));
   const ranked = hints ? moves : [...moves].sort((a, b) => a.move < b.move ? -1 : 1);
   const rows = ranked.map(move => html('li', {class: hints ? `${kind_of(move)}${move.best ? ' best' : ''}` : 'unranked'},
     html('button', {

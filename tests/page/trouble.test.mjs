@@ -130,6 +130,11 @@ for (const device of kDevices) {
     assert.equal(await page.locator('#verdict-more').textContent(), 'no file holds it');
   }, {prepare: page => page.route('**/api/position?*', route => json(route, {error: 'no file holds it'}, 404))});
 
+  on('while the program thinks, the list of moves says that it is to move', `${kBoard}&program=w`, async page => {
+    await shows(page, 'The program is thinking…');
+    assert.equal(await page.locator('#moves').textContent(), 'The program is to move.');
+  }, {prepare: page => page.route('**/api/move?*', () => {})});
+
   on('an answer that is not JSON is reported', kBoard, async page => {
     await page.waitForFunction(() => /cannot be read/.test(document.getElementById('verdict-more').textContent));
   }, {prepare: page => page.route('**/api/position?*', route => route.fulfill({status: 200, body: '<html>'}))});
