@@ -48,6 +48,7 @@ export class Reviews {
   // answer.
   async ask(game, signal, on_answer) {
     this.#forget(game);
+    for (const [moves, {trouble}] of this.#lines) if (trouble) this.#lines.delete(moves);  // asked for again
     const {stuck, diagonal_jumps} = game.rules;
     for (const line of [game.moves, ...lines_of(game.tree).slice(0, kMostLines)]) {
       const moves = line.join(' ');

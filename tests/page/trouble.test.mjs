@@ -135,6 +135,13 @@ for (const device of kDevices) {
     assert.equal(await page.locator('#moves').textContent(), 'The program is to move.');
   }, {prepare: page => page.route('**/api/move?*', () => {})});
 
+  on('a review that failed is asked for again', `${kBoard}&moves=${first.move}`, async page => {
+    await page.waitForFunction(() => /does not answer/.test(document.getElementById('record-notes').textContent));
+    await page.unroute('**/api/annotate');
+    await press(device, page.locator('#undo'));
+    await page.locator('.sides').waitFor();
+  }, {prepare: page => page.route('**/api/annotate', route => route.abort())});
+
   on('an answer that is not JSON is reported', kBoard, async page => {
     await page.waitForFunction(() => /cannot be read/.test(document.getElementById('verdict-more').textContent));
   }, {prepare: page => page.route('**/api/position?*', route => route.fulfill({status: 200, body: '<html>'}))});
