@@ -161,7 +161,7 @@ export class Drawing {
     if (shows && of_table) parts.push(answer.known.words);
     else if (shows && (answer.file || !answer.over)) parts.push(answer.file ? `from ${answer.file.replace(/^.*\//, '')}` : answer.source === 'book' ? 'from the book of first moves' : 'by search');
     set(more, parts.join(' · '));
-    document.title = `${shows ? answer_words(answer) : `${side_name(side)} to move`} · Uisge`;
+    if (!by_id('explorer').hidden) document.title = `${shows ? answer_words(answer) : `${side_name(side)} to move`} · Uisge`;
   }
 
   record() {

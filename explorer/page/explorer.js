@@ -194,11 +194,12 @@ export class Explorer {
     if (goal !== undefined) this.go(goal);
   }
 
-  // Shows the start of a game from an answer of POST /api/records.
+  // Shows the start of a game from an answer of POST /api/records, on the board page.
   show_record({start, stuck, diagonal_jumps, with_variations}) {
-    if (!this.shown) return;
+    this.shown ??= kNothingYet;
     const game = new Game({stuck, diagonal_jumps}, start, {tree: read_tree(with_variations, start, kMostRecordMoves), at: 0});
     this.change({game, editing: false, draft: null, puzzle: 0, hints: true, opponent: {...this.shown.opponent, side: ''}});
+    if (by_id('explorer').hidden) by_id('to-board').click();
   }
 
   // In a game against the program, undo goes back to the player's own turn.

@@ -10,13 +10,17 @@ import {sign} from './shapes.js';
 const kOneStep = 1000;  // milliseconds; moves shown in faster succession share one entry of the browser's history
 let offer, explorer, statistics, last_step = 0;  // `statistics`: a promise of a Statistics object
 
+// While another page is shown, a change of the board only changes the link to the board.
 function remember(shown, kind) {
   const address = write_address(shown);
+  if (shown.page === 'board') {
+    by_id('to-board').setAttribute('href', address);
+    if (by_id('explorer').hidden) return;
+  }
   const now = Date.now();
   const joins = kind === 'step' && now - last_step < kOneStep;
   last_step = kind === 'step' ? now : 0;
   if (address !== location.hash) history[kind === 'replace' || joins ? 'replaceState' : 'pushState'](null, '', address);
-  if (shown.page === 'board') by_id('to-board').setAttribute('href', address);
 }
 
 // The module is loaded on demand, since most visitors want no statistics.

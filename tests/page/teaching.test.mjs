@@ -112,6 +112,26 @@ for (const device of kDevices) {
     assert.equal(await at(), expected[0]);
   });
 
+  for (const before of ['', kBoard])
+    on(`a record that is dropped on the statistics is shown on the board${before && ', also if it was open before'}`, before || '#statistics=4x4-3-loses.uisge', async page => {
+      if (before) {
+        await shows(page, verdict(start));
+        await press(device, page.locator('#to-statistics'));
+      }
+      await page.locator('.figures').first().waitFor();
+      await page.evaluate(text => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([text], 'game.txt'));
+        document.dispatchEvent(new DragEvent('drop', {dataTransfer, bubbles: true, cancelable: true}));
+      }, `[Board "4x4"]\n[Pieces "3"]\n\n1. ${first.move} *\n`);
+      await page.locator('#explorer').waitFor();
+      await shows(page, verdict(start));
+      assert.ok(await page.locator('#statistics').isHidden());
+      assert.equal(await page.locator('.record button').count(), 1);
+      assert.match(page.url(), new RegExp(`moves=${first.move}&at=0`));
+      assert.match(await page.title(), /wins in/);
+    });
+
   on('the winner of a finished game is shown in their colour, as a win in no plies', kOver, async page => {
     await settled(page);
     const loser = after_line.position.endsWith(' w') === (after_line.value === 'win') ? 'black' : 'white';

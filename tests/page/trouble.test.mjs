@@ -142,6 +142,22 @@ for (const device of kDevices) {
     await page.locator('.sides').waitFor();
   }, {prepare: page => page.route('**/api/annotate', route => route.abort())});
 
+  on('a move of the program that comes late does not replace the document that is shown', `${kBoard}&program=w`, async page => {
+    await shows(page, 'The program is thinking…');
+    const [reply] = await Promise.all([page.waitForResponse('**/api/move?*'), page.evaluate(() => { location.hash = '#document=rules.md'; })]);
+    const {move} = await reply.json();
+    await page.waitForFunction(text => document.getElementById('to-board').hash.includes(`moves=${text}`), move);
+    await page.waitForTimeout(300);
+    assert.match(page.url(), /#document=rules\.md$/);
+    assert.match(await page.title(), /^The game, exactly/);
+    await press(device, page.locator('#to-board'));
+    await shows(page, 'Your move');
+    assert.match(page.url(), new RegExp(`moves=${move}`));
+  }, {prepare: page => page.route('**/api/move?*', async route => {
+    await new Promise(done => setTimeout(done, 900));
+    await route.continue();
+  })});
+
   on('an answer that is not JSON is reported', kBoard, async page => {
     await page.waitForFunction(() => /cannot be read/.test(document.getElementById('verdict-more').textContent));
   }, {prepare: page => page.route('**/api/position?*', route => route.fulfill({status: 200, body: '<html>'}))});
