@@ -24,6 +24,7 @@ export class Explorer {
     this.on_change = on_change;
     this.shown = null;  // {page, game, view, opponent, hints, editing, draft, draft_rules, puzzle}
     this.again = () => this.refresh();  // what the button Try again does
+    this.pasted = null;  // {game, tags}: the last game from a record, and its tags
     this.board = new Board(by_id('board'), {
       on_move: move => this.play(move),
       on_place: square => this.editor.place(square),
@@ -195,9 +196,10 @@ export class Explorer {
   }
 
   // Shows the start of a game from an answer of POST /api/records, on the board page.
-  show_record({start, stuck, diagonal_jumps, with_variations}) {
+  show_record({start, stuck, diagonal_jumps, with_variations, ...tags}) {
     this.shown ??= kNothingYet;
     const game = new Game({stuck, diagonal_jumps}, start, {tree: read_tree(with_variations, start, kMostRecordMoves), at: 0});
+    this.pasted = {game, tags};
     this.change({game, editing: false, draft: null, puzzle: 0, hints: true, opponent: {...this.shown.opponent, side: ''}});
     if (by_id('explorer').hidden) by_id('to-board').click();
   }
@@ -299,8 +301,11 @@ export class Explorer {
   stop_editing() { this.change({editing: false, draft: null}); }
   use_draft() { this.change({game: new Game(this.shown.draft_rules, this.shown.draft), editing: false, draft: null, puzzle: 0}); }
 
+  // A game from a record keeps the record's tags while its main line stays.
   record() {
     const {game, opponent: {side}} = this.shown;
-    return record_text(game, side, this.asking.cached(game.main_end));
+    const {pasted} = this;
+    const is_pasted = pasted?.game.has_rules_and_start_of(game) && pasted.game.main_end.moves.join() === game.main_end.moves.join();
+    return record_text(game, side, this.asking.cached(game.main_end), is_pasted ? pasted.tags : {});
   }
 }

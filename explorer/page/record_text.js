@@ -31,12 +31,12 @@ function today() {
 }
 
 // `program` is the side that the program plays, or ''. `last` is the answer about the position at the end of the main
-// line, or undefined.
-export function record_text(game, program, last) {
+// line, or undefined. `known` has the tags that are known, such as the result of a game that was given up.
+export function record_text(game, program, last, known) {
   const {board, pieces} = board_of(read_position(game.start) ?? {files: 7, ranks: 6, pieces: new Map()});
-  const result = !last?.over ? '*' : {w: '1-0', b: '0-1'}[winner_of(last)] ?? '1/2-1/2';
+  const result = !last?.over ? known.result ?? '*' : {w: '1-0', b: '0-1'}[winner_of(last)] ?? '1/2-1/2';
   const name = side => !program ? '?' : program === side ? 'uisge' : 'a person';
-  const tags = [['Game', 'Uisge'], ['White', name('w')], ['Black', name('b')], ['Date', today()], ['Board', board], ['Pieces', pieces],
+  const tags = [['Game', 'Uisge'], ['White', known.white || name('w')], ['Black', known.black || name('b')], ['Date', known.date || today()], ['Board', board], ['Pieces', pieces],
                 ['Stuck', game.rules.stuck], ['DiagonalJumps', game.rules.diagonal_jumps ? 'yes' : 'no'], ['Start', game.start], ['Result', result]];
   const words = words_of(game.tree, side_to_move(game.start));
   const lines = [''];

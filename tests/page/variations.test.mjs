@@ -127,6 +127,25 @@ for (const device of kDevices) {
     assert.equal(await moves_of(page), `${kTree} (${third_reply.move})`);
   });
 
+  on('a pasted record is copied with its players, date and result while its main line stays', kBoard, async page => {
+    await shows(page, verdict(start));
+    const copied = () => copied_by(device, page, '#copy-record', 'record-said');
+    const tags = ['[White "Ann"]', '[Black "Bob"]', '[Date "2025.01.31"]', '[Result "1-0"]'];
+    await press(device, page.locator('#paste-record'));
+    await page.locator('#record-text').fill(`${tags.join('\n')}\n[Start "${start.position}"]\n\n1. ${first.move} 1-0\n`);
+    await press(device, page.locator('#record-use'));
+    await page.locator('.record button').waitFor();
+    const text = await copied();
+    for (const tag of tags) assert.ok(text.includes(`${tag}\n`), text);
+    assert.ok(text.endsWith(`1. ${first.move} 1-0\n`), text);
+    await press(device, page.locator('.moves button', {hasText: other.move}));  // a variation
+    await page.locator('.variation').waitFor();
+    assert.match(await copied(), /\[White "Ann"\]\n[^]* 1-0\n$/);
+    await press(device, page.locator('#promote'));
+    await page.locator('#promote').waitFor({state: 'hidden'});
+    assert.match(await copied(), /\[White "\?"\]\n[^]* \*\n$/);
+  });
+
   on('other rules and exchanged colours keep the variations', address(kTree), async page => {
     await shows(page, await after(kLine));
     await press(device, page.locator('#exchange'));
