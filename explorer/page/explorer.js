@@ -122,12 +122,13 @@ export class Explorer {
   // The program's reply replaces the player's move in the browser's history, so Back leads to the player's turn.
   on_reply({move, position}) { this.change({game: this.shown.game.play(move, position)}, 'replace'); }
 
-  // If the moves are impossible under rules that were just chosen, keeps only the position.
+  // If the moves are impossible under rules that were just chosen, keeps only the position, if it is known.
   on_impossible_rules() {
     if (!this.before_rules) return false;
     const {position} = this.before_rules;
     this.before_rules = null;
-    if (position !== undefined) this.change({game: new Game(this.shown.game.rules, position)}, 'replace');
+    if (position === undefined) return false;
+    this.change({game: new Game(this.shown.game.rules, position)}, 'replace');
     return true;
   }
 

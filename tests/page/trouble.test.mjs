@@ -1,7 +1,7 @@
 // Tests of the page with wrong input, and with answers that are wrong, late or missing.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {get, kBoard, kDevices, kStart, position_of, press, press_square, settled, shows, verdict, with_offer, with_page, words} from './browser.mjs';
+import {get, kBeforePass, kBoard, kDevices, kStart, position_of, press, press_square, settled, shows, verdict, with_offer, with_page, words} from './browser.mjs';
 
 const start = await position_of('');
 const [first] = start.moves;
@@ -157,6 +157,18 @@ for (const device of kDevices) {
     await new Promise(done => setTimeout(done, 900));
     await route.continue();
   })});
+
+  on('other rules that are chosen before the answer, and make a move impossible, get the position before that move', `#position=${kStart.replace(' ', '+')}&stuck=passes&moves=${kBeforePass.replaceAll(' ', '+')}+pass&at=0`, async page => {
+    await settled(page);
+    await page.route('**/api/position?*stuck=passes*', () => {});
+    await press(device, page.locator('#last'));
+    await page.waitForFunction(() => document.getElementById('verdict-words').textContent === 'Asking…');
+    if (device.is_phone) await page.locator('#setup summary').tap();
+    await page.locator('#setup-rules').selectOption('loses');
+    await page.waitForFunction(() => /^Move 15: /.test(document.getElementById('board-said').textContent));
+    await settled(page);
+    assert.match(await words(page), /has (won|lost)/);  // the player who had to pass is stuck
+  });
 
   on('an answer that is not JSON is reported', kBoard, async page => {
     await page.waitForFunction(() => /cannot be read/.test(document.getElementById('verdict-more').textContent));
