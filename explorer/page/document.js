@@ -75,11 +75,11 @@ class Document {
   }
 }
 
-// `name` is the file's name, `part` the anchor of a heading; both come from the page's address. Fails if the file
-// cannot be fetched.
-export async function show_document(place, {name, part}) {
+// `name` is the file's name, `part` the anchor of a heading; both come from the page's address. `signal` cancels the
+// request. Fails if the file cannot be fetched.
+export async function show_document(place, {name, part}, signal) {
   if (!is_there(name)) return put(place, html('p', {class: 'trouble-words', role: 'alert'}, 'There is no such document here.'));
-  const response = await fetch(name);
+  const response = await fetch(name, {signal});
   if (!response.ok) throw new Error(`status ${response.status}`);
   const text = await response.text();
   put(place, html('article', {class: 'panel'}, [...new Document(name).blocks(text.split('\n'))]));

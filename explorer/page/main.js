@@ -5,9 +5,11 @@ import {by_id, html, put} from './dom.js';
 import {Explorer} from './explorer.js';
 import {show_intro} from './intro.js';
 import {connect_keys} from './keys.js';
+import {LastRequest} from './latest.js';
 import {sign} from './shapes.js';
 
 const kOneStep = 1000;  // milliseconds; moves shown in faster succession share one entry of the browser's history
+const documents = new LastRequest();
 let offer, explorer, statistics, last_step = 0;  // `statistics`: a promise of a Statistics object
 
 // While another page is shown, a change of the board only changes the link to the board.
@@ -39,14 +41,14 @@ async function open_statistics(files) {
 async function open_document(wanted) {
   const place = by_id('document');
   try {
-    const {show_document} = await import('./document.js');
-    await show_document(place, wanted);
+    await documents.run(async signal => (await import('./document.js')).show_document(place, wanted, signal));
   } catch {
     put(place, html('p', {class: 'trouble-words', role: 'alert'}, 'The document cannot be loaded: the server does not answer.'));
   }
 }
 
 function open() {
+  documents.stop();
   const wanted = read_address(location.hash);
   for (const [page, id] of [['board', 'explorer'], ['statistics', 'statistics'], ['document', 'document']]) {
     by_id(id).hidden = page !== wanted.page;

@@ -69,6 +69,19 @@ for (const device of kDevices) {
       assert.equal(await page.locator('#document img').count(), 0);
     });
 
+  on('a document that comes late does not replace a newer one', kBoard, async page => {
+    await shows(page, verdict(start));
+    await Promise.all([page.waitForRequest('**/commands.md'), page.evaluate(() => { location.hash = '#document=commands.md'; })]);
+    await page.evaluate(() => { location.hash = '#document=rules.md'; });
+    await page.waitForFunction(() => document.title.startsWith('The game, exactly'));
+    await page.waitForTimeout(1200);
+    assert.match(await page.title(), /^The game, exactly/);
+    assert.equal(await page.locator('#document h2').textContent(), 'The game, exactly');
+  }, {may_miss: true, prepare: page => page.route('**/commands.md', async route => {
+    await new Promise(done => setTimeout(done, 1000));
+    await route.continue().catch(() => {});
+  })});
+
   on('a document that cannot be loaded is reported', '#document=rules.md', async page => {
     await page.waitForFunction(() => /cannot be loaded/.test(document.getElementById('document').textContent));
   }, {may_miss: true, prepare: page => page.route('**/rules.md', route => route.abort())});
