@@ -32,7 +32,7 @@ export class Board {
     element.addEventListener('pointerdown', event => this.pointer_down(event));
     element.addEventListener('pointermove', event => this.pointer_move(event));
     element.addEventListener('pointerup', event => this.pointer_up(event));
-    element.addEventListener('pointercancel', () => this.drop_back());
+    element.addEventListener('pointercancel', event => { if (event.pointerId === this.drag?.pointer) this.drop_back(); });
     element.addEventListener('keydown', event => this.key_down(event));
     // Screen readers send click events that come from no mouse or other pointer.
     element.addEventListener('click', event => {
@@ -46,11 +46,12 @@ export class Board {
   show(shown) {
     const {placement, view} = shown;
     const before = this.shown;
+    const is_other = !before || before.placement !== placement;
+    if (is_other) this.drop_back();
     const shape = JSON.stringify([placement.files, placement.ranks, view]);
     if (shape !== this.shape) this.lay_cells(placement, view, shape);
     const playable = shown.moves.map(move => ({...move, ...squares_of_move(move.move)}));
     this.shown = {...shown, playable: playable.filter(({from, to}) => this.cells.has(from) && this.cells.has(to))};
-    const is_other = !before || before.placement !== placement;
     if (this.pieces.size === 0 || is_other) this.place_pieces(placement.pieces);
     if (!before || is_other || before.editing !== shown.editing) this.selected = null;
     if (is_other) this.pointed = null;
@@ -209,7 +210,7 @@ export class Board {
     if (!square || event.button !== 0 || this.drag) return;
     const was_selected = this.selected === square;
     const carries = this.can_carry(square) && !this.targets().some(({to}) => to === square);
-    this.drag = {square, x: event.clientX, y: event.clientY, carries, moved: false, was_selected};
+    this.drag = {pointer: event.pointerId, square, x: event.clientX, y: event.clientY, carries, moved: false, was_selected};
     this.element.setPointerCapture(event.pointerId);
     this.cells.get(square).group.focus({preventScroll: true, focusVisible: false});
     if (carries && !this.shown.editing && !was_selected) this.select(square);
@@ -217,7 +218,7 @@ export class Board {
   }
 
   pointer_move(event) {
-    if (!this.drag) return;
+    if (event.pointerId !== this.drag?.pointer) return;
     const {x, y, carries, square} = this.drag;
     if (!this.drag.moved && Math.hypot(event.clientX - x, event.clientY - y) < kDragDistance) return;
     this.drag.moved = true;
@@ -235,7 +236,7 @@ export class Board {
   }
 
   pointer_up(event) {
-    if (!this.drag) return;
+    if (event.pointerId !== this.drag?.pointer) return;
     const {square, carries, moved, was_selected} = this.drag;
     const {x, y} = this.point_of(event);
     const over = square_at(this.layout, x, y);

@@ -8,6 +8,9 @@ const start = await position_of('');
 const [first] = start.moves;
 const second = await position_of(first.move);
 const from = first.move.slice(0, 2), to = first.move.slice(2);
+// The first move and a reply, after which the piece that moved first can move again.
+const replies = await Promise.all(second.moves.map(({move}) => position_of(`${first.move} ${move}`)));
+const undone = [first.move, second.moves[replies.findIndex(({moves}) => moves.some(({move}) => move.startsWith(to)))].move];
 
 for (const device of kDevices) {
   const on = (name, address, work, more) => test(`${name} (${device.name})`, () => with_page(device, address, work, more));
@@ -55,6 +58,34 @@ for (const device of kDevices) {
     assert.equal(await words(page), verdict(start));
     await drag(page, from, to);
     await shows(page, verdict(second));
+  });
+
+  on('a second finger does not end a drag', kBoard, async page => {
+    await shows(page, verdict(start));
+    await square(page, from).locator('.face').scrollIntoViewIfNeeded();
+    const [here, there] = await Promise.all([from, to].map(name => square(page, name).locator('.face').boundingBox()));
+    await page.mouse.move(here.x + 20, here.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(there.x + 20, there.y + 20, {steps: 5});
+    await square(page, 'a1').dispatchEvent('pointerup', {pointerId: 99, clientX: there.x + 20, clientY: there.y + 20});
+    assert.equal(await page.locator('.pieces .carried').count(), 1);
+    await page.mouse.up();
+    await shows(page, verdict(second));
+  });
+
+  on('a drag ends where undo takes the piece away', `${kBoard}&moves=${undone.join('+')}&program=b`, async page => {
+    await shows(page, 'Your move');
+    await square(page, to).locator('.face').scrollIntoViewIfNeeded();
+    const {x, y} = await square(page, to).locator('.face').boundingBox();
+    await page.mouse.move(x + 20, y + 20);
+    await page.mouse.down();
+    await page.mouse.move(x + 40, y + 20, {steps: 3});
+    assert.equal(await page.locator('.pieces .carried').count(), 1);
+    await page.keyboard.press('Control+z');
+    await shows(page, 'White to move');
+    await page.mouse.move(x + 60, y + 40, {steps: 3});
+    assert.equal(await page.locator('.carried, .carrying, .over').count(), 0);
+    await page.mouse.up();
   });
 
   on('a move is made with the keyboard', kBoard, async page => {
