@@ -6,6 +6,7 @@
 // Variations stand in parentheses after the move that they replace, as in game records. `at` says which position is
 // shown: the position after move number `at` of this text, counted from 1, or the start if `at` is 0. Without `at` the
 // end of the main line is shown. Parts of an address that cannot be read are ignored, and the server checks the rest.
+import {without_word} from './position_text.js';
 import {line_of, number_of_path, path_of_number, read_tree, write_tree} from './tree.js';
 import {kStuckRules} from './words.js';
 
@@ -30,13 +31,14 @@ export function read_address(address) {
   const pairs = pairs_of(address);
   if (pairs.has('statistics')) return {page: 'statistics', files: pairs.get('statistics').split(',').filter(Boolean).slice(0, 8)};
   if (pairs.has('document')) return {page: 'document', name: pairs.get('document'), part: pairs.get('part')};
-  const tree = read_tree(pairs.get('moves') ?? '', pairs.get('position'), kMostMoves);
+  const position = without_word(pairs.get('position'));
+  const tree = read_tree(pairs.get('moves') ?? '', position, kMostMoves);
   const at = whole(pairs.get('at'), 0, kMostMoves, null);
   const stuck = pairs.get('stuck');
   const side = pairs.get('program');
   return {
     page: 'board',
-    position: pairs.get('position'),
+    position,
     rules: {stuck: kStuckRules.includes(stuck) ? stuck : 'loses', diagonal_jumps: pairs.get('diagonal') === 'yes'},
     tree,
     path: at === null ? line_of(tree, []) : path_of_number(tree, at),

@@ -1,8 +1,13 @@
 // Reads and writes the text of a position, for drawing and editing. Only the server says whether the position is legal.
 
 export const kPieceNames = {w: 'white blank', W: 'white crown', b: 'black blank', B: 'black crown'};
+// The start of the real game, which the server also calls `start`.
+const kRealStart = '7/2bb3/1bbbb2/2wwww1/3ww2/7 w';
 const kFiles = 'abcdefghi';
 const kMost = 9;
+
+// Returns the position for the word `start`, and other texts as they are.
+export const without_word = text => text?.trim() === 'start' ? kRealStart : text;
 
 export const square_name = (file, rank) => kFiles[file] + (rank + 1);
 

@@ -1,7 +1,7 @@
 // Tests of views, rules, the editor, play against the program, and addresses.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {copied_by, drag, get, hash, kBeforePass, kBoard, kDevices, kOverviewRows, kStart, position_of, press, press_square, settled, shows, square, verdict, with_page, words} from './browser.mjs';
+import {copied_by, drag, get, hash, is_site, kBeforePass, kBoard, kDevices, kOverviewRows, kStart, position_of, press, press_square, settled, shows, square, verdict, with_page, words} from './browser.mjs';
 
 const start = await position_of('');
 const [first] = start.moves;
@@ -142,6 +142,19 @@ for (const device of kDevices) {
     await press(device, page.locator('#edit-cancel'));
     await page.locator('#editor').waitFor({state: 'hidden'});
     assert.match(await hash(page), /^#position=1b\/1w w&/);
+  });
+
+  if (!is_site) on('the word start, in an address or the editor, becomes the position that it means', '#position=start&moves=d3d1', async page => {
+    const {position} = await get('position', {position: 'start'});
+    await settled(page);
+    assert.ok((await copied_by(device, page, '#copy-record', 'record-said')).includes(`[Pieces "6"]\n[Stuck "loses"]\n[DiagonalJumps "no"]\n[Start "${position}"]\n`));
+    await press(device, page.locator('#edit'));
+    await page.locator('#edit-text').fill(kStart);
+    await page.locator('#edit-text').fill('start');
+    await page.waitForFunction(() => document.getElementById('edit-state').textContent.startsWith('Legal'));
+    await press(device, page.locator('#edit-done'));
+    await settled(page);
+    assert.ok((await hash(page)).startsWith(`#position=${position}&stuck`));
   });
 
   on('squares are edited with the keyboard', kBoard, async page => {
