@@ -67,8 +67,12 @@ export class Puzzles {
   async show_solution() {
     const {explorer} = this;
     const before = explorer.shown.game.go(0);
-    const answer = await explorer.asking.run('line', signal => ask('/api/position', {...before.request, hardness: 0}, signal)).catch(() => null);
-    if (answer?.line?.length) explorer.change({game: before.play_line(answer.line, 1)});
+    try {
+      const answer = await explorer.asking.run('line', signal => ask('/api/position', {...before.request, hardness: 0}, signal));
+      if (answer.line?.length) explorer.change({game: before.play_line(answer.line, 1)});
+    } catch (refusal) {
+      this.show({level: explorer.shown.puzzle, said: refusal.message});
+    }
   }
 
   copy_address() {

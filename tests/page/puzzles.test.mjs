@@ -69,6 +69,13 @@ for (const device of kDevices) {
     assert.equal(await page.locator('.puzzle-words.failed').count(), 1, 'it stays failed');
   });
 
+  if (!is_site) on('a solution that the server does not give is reported', kPuzzle, async page => {
+    await settled(page);
+    await page.route('**/api/**', route => route.abort());
+    await press(device, page.locator('#puzzle-solution'));
+    await page.waitForFunction(() => /The server does not answer/.test(document.getElementById('puzzle-words').textContent));
+  });
+
   on('the address of a puzzle is copied without the moves that were played', `${kPuzzle}&moves=${worse.move}`, async page => {
     await page.locator('.puzzle-words.failed').waitFor();
     assert.equal(new URL(await copied_by(device, page, '#puzzle-copy', 'puzzle-words')).hash, kPuzzle);
