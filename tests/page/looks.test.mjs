@@ -59,7 +59,7 @@ for (const device of kAllDevices) {
   }
 }
 
-for (const width of [360, 414, 600, 768, 896, 1024, 1440, 1920]) {
+for (const width of [320, 360, 414, 600, 768, 896, 1024, 1440, 1920]) {
   test(`nothing is too wide at ${width} pixels`, () => with_page({options: {viewport: {width, height: 800}}}, `${kBoard}&moves=${start.line.slice(0, 6).join('+')}`, async page => {
     await page.locator('.rules td').first().waitFor();
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth));
