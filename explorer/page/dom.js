@@ -17,11 +17,12 @@ export const html = (tag, attributes = {}, ...children) => fill(document.createE
 export const svg = (tag, attributes = {}, ...children) => fill(document.createElementNS(kSvg, tag), attributes, children);
 export const by_id = id => document.getElementById(id);
 
-// Replaces the contents of `place`. If the focus was in `place`, moves it to the new element with the same `data-key`.
+// Replaces the contents of `place`. If the focus was in `place`, moves it to the new element with the same `data-key`;
+// if there is none, to `place`.
 export function put(place, ...children) {
   const key = place.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
   place.replaceChildren(...children.flat().filter(Boolean));
-  if (key !== undefined) place.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({preventScroll: true});
+  if (key !== undefined) (place.querySelector(`[data-key="${CSS.escape(key)}"]`) ?? place).focus({preventScroll: true});
 }
 
 export function say(place, text) {

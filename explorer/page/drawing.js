@@ -75,6 +75,12 @@ export class Drawing {
     this.rules();
   }
 
+  // Moves the focus to a tool if `focused`, which had it, is hidden or disabled now.
+  keep_focus(focused) {
+    if (focused.matches(':disabled, [hidden], [hidden] *'))
+      by_id('tools').querySelector(focused.closest('#editor') ? '#edit' : 'button:enabled:not([hidden])').focus({preventScroll: true});
+  }
+
   // Shows the board while the page waits for a slow answer: the server is searching the position.
   slow() {
     if (this.placement()) by_id('explorer').classList.remove('unready');

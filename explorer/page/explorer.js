@@ -101,7 +101,11 @@ export class Explorer {
     else this.asking.position();
   }
 
-  render() { this.drawing.all(); }
+  render() {
+    const focused = document.activeElement;
+    this.drawing.all();
+    this.drawing.keep_focus(focused);
+  }
 
   // Whether a puzzle waits for its first move, before which the page gives no hints.
   get is_solving() { return this.shown.puzzle > 0 && !this.shown.game.has_moves; }

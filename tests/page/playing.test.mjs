@@ -111,6 +111,27 @@ for (const device of kDevices) {
     await shows(page, verdict(second));
   });
 
+  on('the focus is not lost when its button is gone', kBoard, async page => {
+    const focused = () => page.evaluate(() => document.activeElement.id);
+    await shows(page, verdict(start));
+    await page.locator('.moves button').first().focus();
+    await page.keyboard.press('Enter');
+    await shows(page, verdict(second));
+    assert.equal(await focused(), 'moves');
+    for (const [id, goal] of [['undo', 'redo'], ['last', 'first'], ['cut', 'hints']]) {
+      await page.locator(`#${id}`).focus();
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(([one, other]) => !document.getElementById(one).checkVisibility() || document.getElementById(one).disabled && !document.getElementById(other).disabled, [id, goal]);
+      await settled(page);
+      assert.equal(await focused(), goal, id);
+    }
+    await page.keyboard.press('e');
+    await page.locator('#edit-cancel').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('#editor').waitFor({state: 'hidden'});
+    assert.equal(await focused(), 'edit');
+  });
+
   on('the board is one stop of the tab key', kBoard, async page => {
     await settled(page);
     assert.equal(await page.locator('#board [tabindex="0"]').count(), 1);
