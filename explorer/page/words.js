@@ -57,7 +57,8 @@ export function worth_words(verdict) {
   if (verdict.value === 'win') return 'wins' + distance;
   if (verdict.value === 'loss') return 'loses' + distance;
   if (verdict.value === 'draw') return 'draws';
-  return verdict.no_forced_win_within ? `open, no forced win within ${verdict.no_forced_win_within}` : 'open';
+  // A bound of one ply only says that no move ends the game.
+  return verdict.no_forced_win_within > 1 ? `open, no forced win within ${verdict.no_forced_win_within}` : 'open';
 }
 
 // The value as a sign, with the distance: '+37'.
