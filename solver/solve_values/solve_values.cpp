@@ -126,7 +126,10 @@ class ValuesSolve {
     }
     if (auto done = write_database(); !done) return give_up(done.error());
     count_traffic();
-    if (store != nullptr && !result_.has_counts) {
+    // A solve without output may go on with the checkpoint of a solve that writes a database. That solve still needs
+    // the file.
+    const bool was_there = request_.plane.empty() && request_.output.empty() && swept_->goes_on();
+    if (store != nullptr && (!result_.has_counts || was_there)) {
       observer_.note(fmt::format("what is won is kept in {}", store->path()));
     } else if (store != nullptr && request_.plane.empty()) {
       UISGE_TRY(store->remove_file());

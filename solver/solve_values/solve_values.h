@@ -3,7 +3,9 @@
 //
 // The plane file is the checkpoint. When the solve is stopped or killed, the file is kept, and the next solve with the
 // same request continues from it. When the database is complete, the file is removed, unless the request names it. If
-// neither an output nor a plane file is named, no file is written as long as memory suffices.
+// neither an output nor a plane file is named, no file is written as long as memory suffices. If memory does not
+// suffice, the file has the name that it has beside a database with the default name; a file that was there before is
+// kept.
 #pragma once
 
 #include <atomic>

@@ -37,6 +37,8 @@ class SweptPlane {
   PlaneStore* store() { return store_; }
   // The path of the plane file, which is known before the file is opened; empty if the solve has no plane file.
   const std::string& path() const { return path_; }
+  // Whether the solve continues from an existing plane file.
+  bool goes_on() const { return goes_on_; }
   // The bytes that were read from the plane file or copied to the card, and the bytes that were written to the plane
   // file or copied back from the card.
   std::uint64_t bytes_read() const { return moved() == nullptr ? 0 : moved()->bytes_read(); }
@@ -78,7 +80,7 @@ class SweptPlane {
   CardEngine* card_engine_ = nullptr;  // points to engine_ if a card does the sweeps, otherwise null
   PlaneStore* store_ = nullptr;        // points to plane_ or engine_; null if the plane has no file
   std::string path_;
-  bool goes_on_ = false;  // whether the solve continues from a plane file
+  bool goes_on_ = false;
 };
 
 }  // namespace uisge

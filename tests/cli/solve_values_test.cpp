@@ -117,6 +117,25 @@ TEST_CASE("solve --start-only keeps a plane that does not fit into memory, for t
   CHECK(!fs::exists(directory.file("6x5-4-loses-values.uisge.plane")));
 }
 
+TEST_CASE("solve --summary-only keeps a plane that another solve left, and removes its own", "[cli][solve][values]") {
+  const TemporaryDirectory directory;
+  const std::vector<std::string> command{"solve", "--values",  "--board", "6x5",      "--pieces",
+                                         "4",     "--threads", "1",       "--memory", "25M"};
+  const std::string plane = directory.file("6x5-4-loses-values.uisge.plane");
+  const std::vector<std::string> summary = joined(command, {"--summary-only"});
+  const ProgramRun own = run_in_folder(directory.path(), summary);
+  CHECK(own.exit_code == 0);
+  CHECK(contains(own.err, "the rest is in 6x5-4-loses-values.uisge.plane"));
+  CHECK(!fs::exists(plane));
+  REQUIRE(run_in_folder(directory.path(), joined(command, {"--start-only"})).exit_code == 0);
+  REQUIRE(fs::exists(plane));
+  const ProgramRun found = run_in_folder(directory.path(), summary);
+  CHECK(found.exit_code == 0);
+  CHECK(contains(found.err, "going on with what it holds"));
+  CHECK(contains(found.err, "what is won is kept in 6x5-4-loses-values.uisge.plane"));
+  CHECK(fs::exists(plane));
+}
+
 TEST_CASE("info describes a plane file, and check says whether it is intact", "[cli][info][check][values]") {
   const TemporaryDirectory directory;
   const std::string plane = directory.file("plane");
