@@ -185,7 +185,8 @@ class ExactSolve {
     if (!decided.empty()) {
       error.message += "; " + decided;
     } else if (saved_stages_ != 0) {
-      error.message += fmt::format("; what was saved before is kept in {}, the same command goes on", request_.plane);
+      error.message += fmt::format("; what was saved before is kept in {}, the same command{} goes on", request_.plane,
+                                   request_.restart ? " without a restart" : "");
     } else if (error.kind == ErrorKind::kInterrupted) {
       error.message += request_.plane.empty() ? "; without a plane file nothing is kept" : "; no stage was saved yet";
     }

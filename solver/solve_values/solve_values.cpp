@@ -335,8 +335,9 @@ class ValuesSolve {
     }
     return tl::unexpected(error);
   }
-  static std::string kept_in(const std::string& path) {
-    return fmt::format("; what is won is kept in {}, the same command goes on", path);
+  std::string kept_in(const std::string& path) const {
+    return fmt::format("; what is won is kept in {}, the same command{} goes on", path,
+                       request_.restart ? " without a restart" : "");
   }
 
   // A save takes memory too, so the engine's memory is freed first.

@@ -1,5 +1,5 @@
 // The plane file of an exact solve: a solve that is stopped goes on to the same result, and no damaged file is
-// accepted.
+// accepted. This file is long because tests of stopped solves and of damaged files share the same small solves.
 #include "solver/exact/exact_plane_file.h"
 
 #include "solver/exact/solve_exact.h"
@@ -119,6 +119,16 @@ TEST_CASE("an exact solve that is stopped in every stage ends like an undisturbe
     }
   }
   CHECK(within_stage > 10);
+}
+
+TEST_CASE("an exact solve that was begun anew and stopped goes on without --restart", "[exact][plane]") {
+  const TemporaryDirectory directory;
+  ExactRequest request = request_of({{4, 4}, 3, {}}, directory.file("x.plane"));
+  request.restart = true;
+  check_error(solve_one_stage(request).result, ErrorKind::kInterrupted,
+              "kept in " + request.plane + ", the same command without a restart goes on");
+  request.restart = false;
+  CHECK(solved_exactly(request).resumed_after > 0);
 }
 
 TEST_CASE("a finished exact solve reports its result again, and a solve of few plies can go further",

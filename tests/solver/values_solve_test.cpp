@@ -142,6 +142,23 @@ TEST_CASE("the rounds of a strategy leave the plane's file unchanged, and remove
   CHECK((text_of_file(request.plane) == kept));
 }
 
+// A solve with restart discards the plane, so the command with --restart does not go on.
+TEST_CASE("a stopped values solve names the command that goes on", "[values][plane]") {
+  const TemporaryDirectory directory;
+  ValuesRequest request = small_request();
+  request.plane = directory.file("plane");
+  for (const bool restart : {false, true}) {
+    CAPTURE(restart);
+    request.restart = restart;
+    std::atomic<bool> cancel{false};
+    ValuesObserver observer;
+    observer.progress = [&](const ValuesProgress& progress) { cancel = progress.sweep == 2; };
+    check_error(solve_values(request, observer, cancel), ErrorKind::kInterrupted,
+                "; what is won is kept in " + request.plane + ", the same command" +
+                    (restart ? " without a restart goes on" : " goes on"));
+  }
+}
+
 TEST_CASE("a plane and a database under one name are refused before anything is solved", "[values][plane][bad]") {
   const TemporaryDirectory directory;
   fs::create_directory_symlink(directory.path(), directory.file("same-folder"));
