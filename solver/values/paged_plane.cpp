@@ -284,6 +284,11 @@ Result<void> PagedPlane::fill(Lock& lock, std::uint32_t slot, TileId tile, const
   try {
     if (is_in_file) {
       read = without(lock, [&] { return file_.read(tile, words(slot), buffer); });
+      // Zeros could not be written to a file that is only read. The next call of pin() reads the tile again.
+      if (read && read->state == TileState::kDamaged && file_.is_read_only()) {
+        read = bad_file(fmt::format("{}: tile {} is damaged, or being written just now; the solve mends it",
+                                    file_.path(), index(tile)));
+      }
     } else {
       without(lock, [&] {
         return std::fill_n(words(slot), layout().bytes_per_tile() / sizeof(std::uint64_t), std::uint64_t{0});

@@ -33,7 +33,8 @@ namespace uisge {
 class PagedPlane final : public WonPlane, public PlaneStore {
  public:
   // `capacity` is the greatest number of tiles in memory, at least 1; it may exceed the number of all tiles. `note`
-  // gets a line for the user about each damaged tile; it is called from any thread, by one thread at a time. Throws
+  // gets a line for the user about each damaged tile; it is called from any thread, by one thread at a time. If the
+  // file is read only, pin() returns kBadFile for a damaged tile, and the plane must not be changed or saved. Throws
   // std::bad_alloc.
   PagedPlane(PlaneFile file, const TileLayout& layout, int pieces_per_side, std::size_t capacity, Note note);
   ~PagedPlane() override;

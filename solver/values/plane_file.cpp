@@ -237,6 +237,7 @@ Result<PlaneFile> PlaneFile::open_to_read(const std::string& path) {
   }
   PlaneFile file(std::move(opened), path, identity, layout);
   file.header_checksum_ = stored_checksum(encode_plane_header(*header));
+  file.is_read_only_ = true;
   bypass_page_cache(file.file_.number());
   return file;
 }

@@ -80,6 +80,7 @@ class PlaneFile {
   const std::string& path() const { return path_; }
   const DatabaseIdentity& identity() const { return identity_; }
   const TileLayout& layout() const { return layout_; }
+  bool is_read_only() const { return is_read_only_; }      // open_to_read() opened the file
   bool is_new() const { return is_new_; }                  // the file had no usable contents
   bool has_new_header() const { return has_new_header_; }  // the header was all zeros or damaged, and was replaced
   static std::uint64_t bytes_for(const TileLayout& layout);
@@ -120,6 +121,7 @@ class PlaneFile {
   // For each tile, the number of bytes of its record in the file; 0 if not known yet.
   std::unique_ptr<std::atomic<std::uint32_t>[]> written_bytes_;
   Checksum header_checksum_ = 0;
+  bool is_read_only_ = false;
   bool is_new_ = false;
   bool has_new_header_ = false;
 };

@@ -3,8 +3,9 @@
 //
 // A position is won if its bit is set, and lost if all its successors are won; all other positions are undecided. Tiles
 // are read when they are needed and kept in a bounded cache. A question about a position and all its moves reads about
-// a hundred tiles. open() enumerates the placements of the board, which takes a second for the real game. Not
-// thread-safe.
+// a hundred tiles. A question that needs a damaged tile gets an error, and the next question reads the tile again,
+// since the solve may have written it by then. open() enumerates the placements of the board, which takes a second for
+// the real game. Not thread-safe.
 #pragma once
 
 #include <memory>

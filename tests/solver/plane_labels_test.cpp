@@ -94,6 +94,45 @@ TEST_CASE("an unfinished plane gives only true answers", "[values][plane][oracle
   CHECK(tally.open_others > 0);
 }
 
+// A solve may be writing a tile when it is read, so a damaged tile may be whole at the next question.
+TEST_CASE("a damaged tile gives an error at each question about it, and no other question an error",
+          "[values][plane][bad]") {
+  const TemporaryDirectory directory;
+  const DatabaseIdentity identity{{4, 4}, 3, {}};
+  const std::string path = directory.file("plane");
+  const std::atomic<bool> cancel = false;
+  REQUIRE(solve_values({.identity = identity, .plane = path, .tile_bytes = 1}, {}, cancel));
+  const TileLayout layout = PlaneFile::open_to_read(path)->layout();
+  REQUIRE(layout.tiles() == layout.placements());
+  const Bytes whole = read_bytes(path);
+  const std::size_t tile_bytes = (whole.size() - kPlaneFileAlignment) / layout.tiles();
+  // Asks for the value of one position in each tile, which needs other tiles too. The cache has room for one tile.
+  const auto answers = [&](PlaneLabels& labels) {
+    std::vector<std::string> told;
+    for (std::uint32_t placement = 0; placement < layout.placements(); ++placement) {
+      const auto code = labels.code({placement, 1});
+      told.push_back(code ? std::to_string(*code) : code.error().message);
+    }
+    return told;
+  };
+  const auto labels = PlaneLabels::open(path, PagedPlane::bytes_per_tile_held(layout)).value();
+  const std::vector<std::string> expected = answers(*labels);
+  constexpr std::size_t kTile = 3;
+  write_bytes(path, flipped(whole, kPlaneFileAlignment + kTile * tile_bytes + 40));
+  const std::string damaged = path + ": tile 3 is damaged, or being written just now; the solve mends it";
+  for (int time = 0; time < 2; ++time) {
+    CAPTURE(time);
+    const std::vector<std::string> found = answers(*labels);
+    for (std::size_t placement = 0; placement < layout.placements(); ++placement) {
+      CAPTURE(placement);
+      CHECK((found[placement] == damaged || (placement != kTile && found[placement] == expected[placement])));
+    }
+    CHECK(std::ranges::count(found, damaged) < std::ranges::ssize(found));
+  }
+  write_bytes(path, whole);
+  CHECK(answers(*labels) == expected);
+}
+
 TEST_CASE("a plane that was changed or cut is refused", "[values][plane][bad]") {
   const TemporaryDirectory directory;
   const DatabaseIdentity identity{{3, 3}, 2, {}};
