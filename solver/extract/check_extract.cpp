@@ -251,8 +251,11 @@ class ExtractReader {
     return counts.won <= total && counts.lost <= total - counts.won && counts.drawn == total - counts.won - counts.lost;
   }
 
-  // Compares the shares of values among the randomly chosen positions with the shares that follow from the extract's
-  // counts. By chance, a share differs by six standard deviations once in 500 million times.
+  // Compares the numbers of values among the randomly chosen positions with the numbers to expect from the extract's
+  // counts. The numbers of a true extract are binomial. By Chernoff's bound (W. Hoeffding, "Probability inequalities
+  // for sums of bounded random variables", 1963, theorem 1), such a number is this far above, or this far below, the
+  // expected number with a probability of at most exp(-divergence). There are three numbers with two sides each, so the
+  // check refuses a true extract at most once in 500 million times.
   void note_shares() {
     if (!header().raw || header().draws == 0) return;
     const OutcomeCounts& all = *header().raw;
@@ -262,11 +265,17 @@ class ExtractReader {
          {std::tuple{"won", all.won, drawn.won}, std::tuple{"lost", all.lost, drawn.lost},
           std::tuple{"drawn", all.drawn, drawn.drawn}}) {
       const double share = all.live() == 0 ? 0 : ratio(of_all, all.live());
+      const double divergence = divergence_part(static_cast<double>(of_drawn), draws * share) +
+                                divergence_part(draws - static_cast<double>(of_drawn), draws * (1 - share));
+      if (divergence <= std::log(6 * 500e6)) continue;
       const double deviation = std::sqrt(draws * share * (1 - share));
-      if (std::abs(static_cast<double>(of_drawn) - draws * share) <= 6 * deviation) continue;
       note(kRawLine, fmt::format("{} of the {} draws are {}, the counts make {:.0f} likely, give or take {:.0f}",
                                  of_drawn, header().draws, name, draws * share, deviation));
     }
+  }
+
+  static double divergence_part(double count, double expected) {
+    return count == 0 ? 0 : count * std::log(count / expected);
   }
 
   const ExtractCheckRequest& request_;

@@ -32,10 +32,10 @@ struct ExtractCheck {
 // Checks an extract. The positions of the first plies must be those to which the rules lead. The randomly chosen
 // positions must be those that the seed gives. The value of each position must agree with the values of its successors
 // that the extract has. The counts must add up to the number of the game's live positions, and the shares of values
-// among the randomly chosen positions must match the counts within six standard deviations. Some of the random
-// positions are also searched forward, and the results must agree with the extract's values. Reads line by line, in
-// bounded memory, on one thread. Errors: kBadFile with the line (the file is not an extract, is damaged or is cut off),
-// kResource, kInterrupted.
+// among the randomly chosen positions must match the counts, which a true extract fails at most once in 500 million.
+// Some of the random positions are also searched forward, and the results must agree with the extract's values. Reads
+// line by line, in bounded memory, on one thread. Errors: kBadFile with the line (the file is not an extract, is
+// damaged or is cut off), kResource, kInterrupted.
 Result<ExtractCheck> check_extract(const ExtractCheckRequest& request);
 
 }  // namespace uisge

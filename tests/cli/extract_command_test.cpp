@@ -317,6 +317,32 @@ TEST_CASE("false statements in an extract are found", "[cli][extract][bad]") {
   }
 }
 
+// A position drawn at random may have a rare value. About one position in 40 is drawn where stuck players win.
+TEST_CASE("a rare value among the random positions is no fault, and counts that make many of them unlikely are one",
+          "[cli][extract][bad]") {
+  const SolvedFile database({3, 3, 2, oracle::Stuck::kWins, false});
+  const std::string path = database.file("x.extract");
+  run_well(extract_line(database.path(), path, 2, 1, 35));
+  REQUIRE(parse_line(read_extract(path).draws.at(0)).value == "d");
+  run_well({"extract", "--check", path});
+
+  // With the numbers of wins and losses exchanged, the counts still add up.
+  run_well(extract_line(database.path(), path, 2, 1000, 1));
+  run_well({"extract", "--check", path});
+  std::vector<std::string> lines = lines_of(text_of_file(path));
+  for (const std::size_t line : {std::size_t{4}, std::size_t{5}}) {
+    std::istringstream in(lines.at(line));
+    std::string name, won, lost, drawn;
+    in >> name >> won >> lost >> drawn;
+    lines[line] = name + " " + lost + " " + won + " " + drawn;
+  }
+  write_lines(path, lines);
+  const ProgramRun run = run_uisge({"extract", "--check", path});
+  CHECK(run.exit_code == 5);
+  CHECK(contains(run.err, "line 5: "));
+  CHECK(contains(run.err, " of the 1000 draws are won, the counts make "));
+}
+
 TEST_CASE("a file that is not a whole extract is refused with the line", "[cli][extract][bad]") {
   const SolvedFile database({3, 3, 2});
   const std::string good = database.file("good.extract");
