@@ -11,8 +11,8 @@
 
 namespace uisge {
 
-// The phases of a ply. Ply 0 finds stuck positions; a later ply finds won positions, or lost positions, or first won
-// and then lost positions.
+// The phases of a ply. Ply 0 finds stuck positions; a later ply finds won positions, or lost positions, or both, one
+// phase after the other.
 enum class Phase : std::uint8_t { kStuck, kWon, kLost };
 
 class DenseOrSparse {

@@ -69,8 +69,11 @@ Result<PlyCounts> RetrogradeEngine::run_ply(PlyListener& listener) {
   const bool has_won_phase = any_lost_before_;
   const bool has_lost_phase = any_won_before_;
   has_two_phases_ = has_won_phase && has_lost_phase;
-  if (has_won_phase) UISGE_TRY(run_phase(Phase::kWon, Outcome::kWin, listener, counts));
-  if (has_lost_phase) UISGE_TRY(run_phase(Phase::kLost, Outcome::kLoss, listener, counts));
+  for (const Outcome outcome : {first_outcome(), opposite(first_outcome())}) {
+    const bool is_win = outcome == Outcome::kWin;
+    if (!(is_win ? has_won_phase : has_lost_phase)) continue;
+    UISGE_TRY(run_phase(is_win ? Phase::kWon : Phase::kLost, outcome, listener, counts));
+  }
   return counts;
 }
 
@@ -176,8 +179,8 @@ Result<void> RetrogradeEngine::run_phase_of(Phase phase, Outcome outcome, PlyLis
                        outcome,
                        frontiers_.previous(phase == Phase::kWon ? Outcome::kLoss : Outcome::kWin),
                        frontiers_.next(outcome),
-                       holds_back(phase) ? nullptr : &plane(outcome),
-                       holds_back(phase) || wants_segments,
+                       holds_back(outcome) ? nullptr : &plane(outcome),
+                       holds_back(outcome) || wants_segments,
                        ways_,
                        orbit_size_};
   const PlyCounts before_phase = counts;
@@ -190,7 +193,7 @@ Result<void> RetrogradeEngine::run_phase_of(Phase phase, Outcome outcome, PlyLis
     const std::uint64_t before = worker.raw();
     const auto segment = worker.decide_chunk(chunk, {chunk_begin(chunk), chunk_end(chunk)}, listener);
     if (!segment.empty() && wants_segments) UISGE_TRY(listener.take_segment(outcome, chunk, segment));
-    if (!segment.empty() && holds_back(phase)) hold_back(outcome, chunk, segment);
+    if (!segment.empty() && holds_back(outcome)) hold_back(outcome, chunk, segment);
     found_so_far.fetch_add(worker.raw() - before, std::memory_order_relaxed);
     const std::size_t done = chunks_done.fetch_add(1, std::memory_order_relaxed) + 1;
     if (worker.thread() == 0 && done % kReportEvery == 0) {

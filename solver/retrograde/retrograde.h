@@ -115,9 +115,12 @@ class RetrogradeEngine {
   Result<void> run_phase(Phase phase, Outcome outcome, PlyListener& listener, PlyCounts& counts);
   template <int N>
   Result<void> run_phase_of(Phase phase, Outcome outcome, PlyListener& listener, PlyCounts& counts);
-  // The phase of lost positions must read only the wins of earlier plies. So if a ply has both phases, its wins (also
-  // those in segments of other engines) are set in the planes only when the ply ends.
-  bool holds_back(Phase phase) const { return has_two_phases_ && phase == Phase::kWon; }
+  // The second phase of a ply must read only the positions of earlier plies. So if a ply has both phases, the positions
+  // of the first phase, and those in segments of other engines, are set in the planes only when the ply ends.
+  bool holds_back(Outcome outcome) const { return has_two_phases_ && outcome == first_outcome(); }
+  // Most positions with an odd distance are won, and most with an even distance are lost. The phase that decides fewer
+  // positions comes first, since memory holds them back.
+  Outcome first_outcome() const { return next_ply_ % 2 == 0 ? Outcome::kWin : Outcome::kLoss; }
   void hold_back(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
   Result<void> put_into_planes(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
   // Adds the positions of a segment, which another engine decided, to the lists for the next ply. Returns false if the

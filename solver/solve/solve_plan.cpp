@@ -23,6 +23,12 @@ namespace {
 constexpr double kMovesPerPlacementAndSquare = 1.65;
 constexpr double kMovesPerPlacementAndSquareDiagonal = 1.8;
 constexpr double kFrontierBitsPerCell = 0.15;
+// Under `wins`, the segments that a ply holds back took at most 0.0081 bytes per cell with four and five a side, mostly
+// in ply 1, and with fewer pieces a little more per placement. A member of a team also holds back both kinds of
+// segments of the others: at most 0.07 bytes per cell.
+constexpr double kHeldBackBytesPerCell = 0.01;
+constexpr double kHeldBackBytesPerCellOfTeam = 0.08;
+constexpr std::uint64_t kHeldBackBytesPerPlacement = 64;
 constexpr double kLogBytesPerCell = 1.2;
 constexpr double kFileBytesPerCell = 0.27;
 // Files are larger under the stuck rule `wins`, since both wins and losses can have odd and even distances.
@@ -38,6 +44,12 @@ constexpr double kCellsPerSecondAndThreadOfSix = 19e6;  // measured speeds: 16 t
 
 std::uint64_t scaled(std::uint64_t count, double factor) {
   return static_cast<std::uint64_t>(static_cast<double>(count) * factor);
+}
+
+std::uint64_t held_back_bytes(const DatabaseIdentity& identity, std::uint64_t placements, double per_cell) {
+  if (identity.rules.stuck != StuckRule::kWins) return 0;
+  return scaled(placements * positions_per_placement(identity.pieces), per_cell) +
+         placements * kHeldBackBytesPerPlacement;
 }
 
 std::uint64_t log_index_bytes(const SolvePlan& plan) {
@@ -90,6 +102,7 @@ SolvePlan make_plan(const DatabaseIdentity& identity, std::size_t threads, std::
                  .plane_bytes = 2 * Plane::bytes_for(placements, identity.pieces)};
   plan.frontier_bytes = std::max(kUsualFrontierBytes, scaled(plan.cells, kFrontierBitsPerCell / 8));
   plan.work_bytes = kThreadBytes * threads + log_index_bytes(plan);
+  plan.held_back_bytes = held_back_bytes(identity, placements, kHeldBackBytesPerCell);
   plan.log_bytes = scaled(plan.cells, kLogBytesPerCell);
   const double bytes_per_cell = identity.rules.stuck == StuckRule::kWins ? kFileBytesPerCellWins : kFileBytesPerCell;
   const double share = stores_lost_only(codec) ? kShareOfLost : 1;
@@ -104,6 +117,7 @@ void restrict_plan(SolvePlan& plan, std::uint64_t held, bool is_leader) {
   plan.plane_bytes = 2 * Plane::bytes_for(held, plan.identity.pieces);
   plan.frontier_bytes = std::max(kUsualFrontierBytes, scaled(plan.frontier_bytes, share));
   plan.work_bytes += kExchangeBytes;
+  plan.held_back_bytes = held_back_bytes(plan.identity, held, kHeldBackBytesPerCellOfTeam);
   if (!is_leader) plan.work_bytes -= log_index_bytes(plan);
 }
 

@@ -18,10 +18,13 @@ struct SolvePlan {
 
   // The memory that the solve takes.
   std::uint64_t table_bytes = 0;
-  std::uint64_t plane_bytes = 0;     // both planes
-  std::uint64_t frontier_bytes = 0;  // lists of what the last plies decided; can be reduced to kMinFrontierBytes
-  std::uint64_t work_bytes = 0;      // per-thread memory, and the log's index
-  std::uint64_t memory_bytes() const { return table_bytes + plane_bytes + frontier_bytes + work_bytes; }
+  std::uint64_t plane_bytes = 0;      // both planes
+  std::uint64_t frontier_bytes = 0;   // lists of what the last plies decided; can be reduced to kMinFrontierBytes
+  std::uint64_t work_bytes = 0;       // per-thread memory, and the log's index
+  std::uint64_t held_back_bytes = 0;  // segments that a ply holds back until it ends (retrograde.h)
+  std::uint64_t memory_bytes() const {
+    return table_bytes + plane_bytes + frontier_bytes + work_bytes + held_back_bytes;
+  }
   std::uint64_t least_memory_bytes() const;
 
   // The disk space for the log, if the solve writes a file. The log exists until the database is complete.
