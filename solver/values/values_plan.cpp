@@ -84,6 +84,13 @@ std::size_t largest_region(const PlacementTable& table, const TileLayout& layout
   return fits;
 }
 
+// The least `left` (plan_values) that is divided so that memory has room for `need` tiles beside those of a group.
+std::uint64_t least_left(std::size_t need, std::uint64_t tile, std::uint64_t usual_list) {
+  // If a twentieth of a number is taken away, rounded down, at least m remain if the number is m + m / 19 + 1.
+  const std::uint64_t for_tiles = (need + need / 19 + 1) * tile;
+  return for_tiles + std::min(usual_list, std::max(kLeastListBytes, for_tiles / 19 + 1));
+}
+
 }  // namespace
 
 std::size_t largest_group(const PlacementTable& table, const TileLayout& layout, const TileRoom& room,
@@ -145,7 +152,8 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
     // the blocks of one group at most another twentieth. If possible, groups are so small that a visit pins at most
     // half of the tiles in memory; the tiles of the next visit can then be read at the same time.
     const std::uint64_t left = limit.bytes() - std::min(limit.bytes(), fixed);
-    plan.list_bytes = std::min(plan.list_bytes, std::max(kLeastListBytes, left / 20));
+    const std::uint64_t usual_list = plan.list_bytes;
+    plan.list_bytes = std::min(usual_list, std::max(kLeastListBytes, left / 20));
     const std::uint64_t for_tiles = left - std::min(left, plan.list_bytes);
     const std::size_t tiles = for_tiles / tile;
     const std::size_t for_group = std::max<std::size_t>(1, tiles / 20);
@@ -162,7 +170,7 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
         const std::size_t middle = (need + too_few) / 2;
         (group_for(middle, 1) == 0 ? too_few : need) = middle;
       }
-      const std::uint64_t least = fixed + kLeastListBytes + (need + need / 20 + 1) * tile;
+      const std::uint64_t least = std::min(whole, fixed + least_left(need, tile, usual_list));
       return resource_error(
           fmt::format("memory: {} needs at least {} for values on {}, {} can be had", to_string(identity),
                       format_size(least), format_number_of(threads, "thread"), format_size(limit.bytes())),

@@ -1,0 +1,30 @@
+#include "solver/values/values_plan.h"
+
+#include "tests/test.h"
+
+using namespace uisge;
+
+TEST_CASE("the memory that a refused plan of values names is enough", "[values][plan]") {
+  const std::pair<BoardSize, int> boards[] = {{{4, 3}, 2}, {{4, 4}, 4}, {{7, 6}, 3}, {{3, 8}, 5}, {{5, 5}, 5}};
+  for (const auto& [size, pieces] : boards) {
+    for (const bool diagonal_jumps : {false, true}) {
+      const PlacementTable table = PlacementTable::build(size, pieces, diagonal_jumps);
+      // Tiles of many sizes, so that memory has room for few tiles or for many, and for long or for short lists.
+      for (std::size_t tile_bytes = 1000; tile_bytes < 2'000'000; tile_bytes = tile_bytes * 5 / 4) {
+        const TileLayout layout(table.size(), pieces, tile_bytes);
+        const auto plan_within = [&](std::uint64_t bytes) {
+          return plan_values({size, pieces, {StuckRule::kLoses, diagonal_jumps}}, table, layout, 1,
+                             {UINT64_MAX, bytes});
+        };
+        const auto refused = plan_within(1);
+        CAPTURE(to_string(size), pieces, diagonal_jumps, layout.tiles());
+        test::check_error(refused, ErrorKind::kResource);
+        REQUIRE(refused.error().advice.size() == 1);
+        const std::uint64_t named = refused.error().advice.front().amount << 20;
+        const auto planned = plan_within(named);
+        REQUIRE(planned);
+        CHECK(planned->memory_bytes() <= named);
+      }
+    }
+  }
+}
