@@ -48,27 +48,42 @@ CodecTrainer::CodecTrainer(CodecId codec, int pieces, std::size_t placements, st
   const std::size_t all_blocks = sample_.size() * colouring_count(pieces);
   const std::size_t blocks = kMaxKeptPositions / positions_per_block(pieces);
   kept_blocks_ = sample_.empty() ? 0 : std::max<std::size_t>(std::min(all_blocks, blocks) / sample_.size(), 1);
-  codes_.resize(sample_.size() * kept_positions());
+  if (stores_distances(codec)) {
+    codes_.resize(sample_.size() * kept_positions());
+  } else {
+    lost_.resize(sample_.size() * words_per_placement());
+  }
 }
 
 void CodecTrainer::add(std::size_t k, std::span<const LabelCode> codes) {
   assert(codes.size() == positions_per_placement(pieces_));
   const std::size_t positions = positions_per_block(pieces_);
   const std::size_t blocks = colouring_count(pieces_);
-  LabelCode* kept = codes_.data() + k * kept_positions();
+  std::size_t at = 0;
   for (std::size_t i = 0; i < kept_blocks_; ++i) {
     // The blocks that are kept are evenly spaced among the placement's blocks. In placement number k of the sample, the
     // places of the kept blocks are shifted by k, so that different placements keep different blocks.
     const std::size_t block = (i * blocks / kept_blocks_ + k) % blocks;
-    const LabelCode* const labels = codes.data() + block * positions;
-    kept =
-        std::transform(labels, labels + positions, kept, [&](LabelCode label) { return coded_label(codec_, label); });
+    for (const LabelCode label : codes.subspan(block * positions, positions)) {
+      const LabelCode code = coded_label(codec_, label);
+      if (stores_distances(codec_)) {
+        codes_[k * kept_positions() + at] = code;
+      } else if (code == kCodedLoss) {
+        lost_[k * words_per_placement() + at / 64] |= std::uint64_t{1} << at % 64;
+      }
+      ++at;
+    }
   }
+}
+
+LabelCode CodecTrainer::kept_code(std::size_t k, std::size_t at) const {
+  if (stores_distances(codec_)) return codes_[k * kept_positions() + at];
+  return (lost_[k * words_per_placement() + at / 64] >> at % 64 & 1) != 0 ? kCodedLoss : kDrawCode;
 }
 
 std::uint64_t CodecTrainer::fewest_for_a_table() const {
   const std::uint64_t all = std::uint64_t{placements_} * positions_per_placement(pieces_);
-  return std::max(kFewestInSample, all == 0 ? 0 : kFewestInFile * codes_.size() / all);
+  return std::max(kFewestInSample, all == 0 ? 0 : kFewestInFile * sample_.size() * kept_positions() / all);
 }
 
 CodecTrainer::Counts CodecTrainer::count_codes(const Parallel& parallel) const {
@@ -103,14 +118,13 @@ std::vector<std::uint32_t> CodecTrainer::count_symbols(const LabelAlphabet& alph
   parallel.for_each(sample_.size(), [&](std::size_t number, std::size_t k) {
     Worker& worker = all[number];
     std::uint32_t* const counts = of_workers[number].data();
-    const LabelCode* const codes = codes_.data() + k * kept_positions();
     worker.classes.reset(kept_blocks_);
     worker.contexts.resize(worker.classes.stride());
     for (const auto& cell : contexts.cells()) {
       contexts.find(worker.classes, cell, worker.contexts.data());
       std::uint8_t* const cell_classes = worker.classes.row(cell.index);
       for (std::size_t block = 0; block < kept_blocks_; ++block) {
-        const Symbol symbol = spelled[codes[block * positions + cell.index]].symbol;
+        const Symbol symbol = spelled[kept_code(k, block * positions + cell.index)].symbol;
         cell_classes[block] = alphabet.class_of(symbol);
         ++counts[worker.contexts[block] * alphabet.size() + symbol];
       }

@@ -6,7 +6,8 @@
 //
 // The constructor's arguments determine the sample, and all counts are integers, so the model does not depend on the
 // number of threads. The sample has about 1024 placements, or all placements if the board has fewer. The trainer keeps
-// at most 32 MiB of the sampled labels. finish() takes about 0.1 s on one thread.
+// at most 32 MiB of the sampled labels, or 2 MiB if the codec stores no distances. finish() takes about 0.1 s on one
+// thread.
 #pragma once
 
 #include <span>
@@ -36,14 +37,21 @@ class CodecTrainer {
   // How often each symbol occurs in each context, in the sample.
   std::vector<std::uint32_t> count_symbols(const LabelAlphabet& alphabet, const Parallel& parallel) const;
   std::size_t kept_positions() const { return kept_blocks_ * positions_per_block(pieces_); }
+  // Different placements have different words, since several threads write them.
+  std::size_t words_per_placement() const { return (kept_positions() + 63) / 64; }
+  // Label number `at` of the labels that are kept of sample()[k], as coded_label() returned it.
+  LabelCode kept_code(std::size_t k, std::size_t at) const;
   std::uint64_t fewest_for_a_table() const;
 
   CodecId codec_;
   int pieces_;
   std::size_t placements_;
   std::vector<std::size_t> sample_;
-  std::size_t kept_blocks_;       // the number of blocks kept per sampled placement
-  std::vector<LabelCode> codes_;  // the sampled labels, as coded_label() returns them
+  std::size_t kept_blocks_;  // the number of blocks kept per sampled placement
+  // The sampled labels, as coded_label() returns them. If the codec stores no distances, there are two different
+  // labels, and a bit that is set stands for a loss.
+  std::vector<LabelCode> codes_;
+  std::vector<std::uint64_t> lost_;
 };
 
 }  // namespace uisge

@@ -215,6 +215,20 @@ TEST_CASE("plan --values prints what a machine would need", "[cli][plan][values]
   CHECK(run_uisge({"plan", "--values", "--memory", "1M"}).exit_code == 4);
 }
 
+TEST_CASE("a values solve that writes a database takes no more memory than it may", "[cli][solve][values][no-asan]") {
+  if (UISGE_IS_EMULATED) {
+    WARN("this test is skipped: the emulator's own memory counts as the program's");
+    return;
+  }
+  const TemporaryDirectory directory;
+  // The labels of this board's 21 placements have 16-bit codes of 11 MB.
+  const auto game = values_of("3x4", 5, "loses", {"--threads", "1"});
+  const auto memory = run_json("plan", game)["memory"].get<std::uint64_t>();
+  const auto solved =
+      run_json("solve", joined(game, {"--memory", std::to_string(memory), "--out", directory.file("x")}));
+  CHECK(solved["peak_memory"] <= memory);
+}
+
 TEST_CASE("a values solve in too little address space ends in one line", "[cli][solve][values][bad][no-asan]") {
   if (!can_limit_memory()) return;
   const TemporaryDirectory directory;
