@@ -6,11 +6,13 @@
 #include "solver/cli/exact_plan_text.h"
 #include "solver/cli/options.h"
 #include "solver/cli/plan_rows.h"
+#include "solver/cli/progress_line.h"
 #include "solver/cli/values_plan_text.h"
 #include "solver/cluster/cluster.h"
 #include "solver/resources.h"
 #include "solver/solve/solve_plan.h"
 #include "solver/units.h"
+#include "solver/values/values_plan.h"
 
 namespace uisge::cli {
 
@@ -87,11 +89,23 @@ std::uint64_t plane_bytes_of_values(const SolvePlan& plan) {
   return plan.plane_bytes / 2;
 }
 
-// Estimates whether a solve of values fits. Either the table of placements and the plane fit in memory, or the plane
-// fits on the disk and the table takes at most half of the memory.
+// Whether a solve of values fits. Its plan takes some seconds for the real game, so it is made only if either the table
+// of placements and the plane fit in memory, or the plane fits on the disk and the table takes at most half of the
+// memory.
 bool fits_as_values(const SolvePlan& plan, std::uint64_t memory, std::uint64_t disk) {
   const std::uint64_t plane = plane_bytes_of_values(plan);
-  return plan.table_bytes + plane <= memory || (2 * plan.table_bytes <= memory && plane <= disk);
+  const bool may_fit = plan.table_bytes + plane <= memory || (2 * plan.table_bytes <= memory && plane <= disk);
+  if (!may_fit) return false;
+  const DatabaseIdentity& identity = plan.identity;
+  const PlacementTable table = PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps);
+  const TileLayout layout(table.size(), identity.pieces);
+  ProgressLine line;
+  const auto report = [&](double share) {
+    line.update([&] { return fmt::format("planning a solve of values, {:.0f} %", 100 * share); });
+  };
+  const auto values = plan_values(identity, table, layout, plan.threads, {memory, std::nullopt}, report);
+  line.clear();
+  return values && (values->is_in_memory() || values->plane_file_bytes <= disk);
 }
 
 // Adds advice to an error about this machine's card: how to plan for another machine.
