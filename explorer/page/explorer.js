@@ -1,4 +1,5 @@
 // The board page: its state, and the user's actions. asking.js asks the server about the state; drawing.js draws it.
+// This file is long because every action of the user changes the same state, and the browser's history with it.
 import {ask} from './answers.js';
 import {Asking} from './asking.js';
 import {Board} from './board.js';
