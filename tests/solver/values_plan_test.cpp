@@ -5,19 +5,20 @@
 using namespace uisge;
 
 TEST_CASE("the memory that a refused plan of values names is enough", "[values][plan]") {
-  const std::pair<BoardSize, int> boards[] = {{{4, 3}, 2}, {{4, 4}, 4}, {{7, 6}, 3}, {{3, 8}, 5}, {{5, 5}, 5}};
-  for (const auto& [size, pieces] : boards) {
+  const DatabaseIdentity games[] = {
+      {{4, 3}, 2, {}}, {{4, 4}, 4, {}}, {{7, 6}, 3, {}}, {{3, 8}, 5, {}}, {{5, 5}, 5, {}}};
+  for (DatabaseIdentity game : games) {
     for (const bool diagonal_jumps : {false, true}) {
-      const PlacementTable table = PlacementTable::build(size, pieces, diagonal_jumps);
+      game.rules.diagonal_jumps = diagonal_jumps;
+      const PlacementTable table = PlacementTable::build(game.board, game.pieces, diagonal_jumps);
       // Tiles of many sizes, so that memory has room for few tiles or for many, and for long or for short lists.
       for (std::size_t tile_bytes = 1000; tile_bytes < 2'000'000; tile_bytes = tile_bytes * 5 / 4) {
-        const TileLayout layout(table.size(), pieces, tile_bytes);
+        const TileLayout layout(table.size(), game.pieces, tile_bytes);
         const auto plan_within = [&](std::uint64_t bytes) {
-          return plan_values({size, pieces, {StuckRule::kLoses, diagonal_jumps}}, table, layout, 1,
-                             {UINT64_MAX, bytes});
+          return plan_values(game, table, layout, 1, {UINT64_MAX, bytes});
         };
         const auto refused = plan_within(1);
-        CAPTURE(to_string(size), pieces, diagonal_jumps, layout.tiles());
+        CAPTURE(to_string(game), layout.tiles());
         test::check_error(refused, ErrorKind::kResource);
         REQUIRE(refused.error().advice.size() == 1);
         const std::uint64_t named = refused.error().advice.front().amount << 20;
