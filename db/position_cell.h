@@ -40,6 +40,11 @@ constexpr bool is_live_index(int pieces, std::uint32_t index) {
 std::optional<PositionCell> find_cell(const Board& board, std::span<const SquareSet> placements,
                                       const Colourings& colourings, const Position& position);
 
+// The least cell of the position's images. If symmetries of the board map the placement onto itself, the images of a
+// position can have several cells. Returns and REQUIRES: as find_cell; and a side of the position has a blank.
+std::optional<PositionCell> find_class_cell(const Board& board, std::span<const SquareSet> placements,
+                                            const Colourings& colourings, const Position& position);
+
 // The position at `index` of a placement, White to move. REQUIRES: index < positions_per_placement, and at least one
 // side of the position has a blank.
 Position position_at(const Board& board, const Colourings& colourings, SquareSet occupied_bb, std::uint32_t index);

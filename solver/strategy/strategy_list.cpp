@@ -135,7 +135,7 @@ bool StrategyList::add_answers(Part& part, const Position& next) const {
       if (over != Outcome::kWin) return false;
       continue;
     }
-    const auto cell = find_cell(board, placements_.all_occupied_bb(), colourings_, position);
+    const auto cell = find_class_cell(board, placements_.all_occupied_bb(), colourings_, position);
     if (!cell) return false;
     part.cells.push_back(*cell);
   }

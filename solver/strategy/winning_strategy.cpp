@@ -25,6 +25,12 @@ std::vector<std::pair<Position, Move>> settled_moves(const PlacementTable& table
 Result<PartialStrategy> find_strategy(const PlacementTable& table, RuleSet rules, ValuesEngine& first,
                                       PartialStrategy strategy, const StrategyLimits& limits,
                                       const StrategyObserver& observer) {
+  const Colourings colourings(table.pieces());
+  for (OpenPosition& open : strategy.open) {
+    const SquareSet occupied_bb = table.occupied_bb(placement_id(open.cell.placement));
+    const Position position = position_at(table.board(), colourings, occupied_bb, open.cell.index);
+    open.cell = find_class_cell(table.board(), table.all_occupied_bb(), colourings, position).value();
+  }
   StrategyList list(table, rules, limits);
   ValuesEngine* engine = &first;
   bool knows_values = limits.knows_values;

@@ -17,7 +17,7 @@
 //
 // A position that occurs again in a later round gets the move of the later round. So a line of the whole strategy never
 // returns to the moves of an earlier round. Within a round the line repeats no position. So no line visits a position
-// twice.
+// twice. Images of a position are one position here: each has the least cell of its class (db/position_cell.h).
 //
 // When a round leaves no position open, it is the last. A strategy without open positions is a proof, which can be
 // checked without the engine (solver/search/certificate_check.h). If the rounds are stopped earlier, the open positions
@@ -47,7 +47,8 @@ struct OpenPosition {
   std::uint8_t sweep = 0;
 };
 
-// Positions with the winner to move, as position_at (db/position_cell.h) makes them.
+// Positions with the winner to move. Each class of positions has at most one cell: find_class_cell
+// (db/position_cell.h).
 struct PartialStrategy {
   std::map<PositionCell, Move> moves;
   std::vector<OpenPosition> open;
@@ -87,10 +88,10 @@ struct StrategyObserver {
       round = [](const StrategyRound&, const StrategyList&, const PartialStrategy&) { return Result<void>(); };
 };
 
-// Finds moves for the positions in `begun.open`. A new strategy has only open positions. REQUIRES: in each open
-// position the mover wins and the game goes on; `first` has made no sweep yet, or observer.anew makes it forget the
-// positions that it has found won. Errors: those of the engine and of the observer; kInterrupted; kUsage if the engine
-// does not find an open position won. Throws std::bad_alloc.
+// Finds moves for the positions in `begun.open`, which may have any cells of their classes. A new strategy has only
+// open positions. REQUIRES: in each open position the mover wins and the game goes on; `first` has made no sweep yet,
+// or observer.anew makes it forget the positions that it has found won. Errors: those of the engine and of the
+// observer; kInterrupted; kUsage if the engine does not find an open position won. Throws std::bad_alloc.
 Result<PartialStrategy> find_strategy(const PlacementTable& table, RuleSet rules, ValuesEngine& first,
                                       PartialStrategy begun, const StrategyLimits& limits,
                                       const StrategyObserver& observer);

@@ -1,5 +1,9 @@
 // Strategies that are found by rounds of sweeps. The tests play each strategy through, by the rules alone.
 #include "solver/strategy/winning_strategy.h"
+
+#include <set>
+
+#include "core/notation.h"
 #include "core/start.h"
 #include "solver/strategy/strategy_list.h"
 #include "solver/values/paged_plane.h"
@@ -18,6 +22,14 @@ class Replay {
   Replay(const PlacementTable& table, RuleSet rules, const PartialStrategy& strategy)
       : table_(table), rules_(rules), strategy_(strategy), colourings_(table.pieces()) {}
 
+  bool wins(const Position& asked) {
+    const auto found = find_class_cell(table_.board(), table_.all_occupied_bb(), colourings_, asked);
+    return found && wins(*found);
+  }
+
+ private:
+  enum class State { kUnderWay, kWins };
+
   bool wins(PositionCell cell) {
     const auto [entry, is_new] = state_.try_emplace(cell, State::kUnderWay);
     if (!is_new) return entry->second == State::kWins;
@@ -34,9 +46,6 @@ class Replay {
     return true;
   }
 
- private:
-  enum class State { kUnderWay, kWins };
-
   bool loses(const Position& next) {
     const Board& board = table_.board();
     if (const GameEnd end = game_end(board, rules_, next); end != GameEnd::kNotOver) {
@@ -48,8 +57,7 @@ class Replay {
         if (outcome_of(end, rules_.stuck) != Outcome::kWin) return false;
         continue;
       }
-      const auto cell = find_cell(board, table_.all_occupied_bb(), colourings_, position);
-      if (!cell || !wins(*cell)) return false;
+      if (!wins(position)) return false;
     }
     return true;
   }
@@ -60,6 +68,23 @@ class Replay {
   Colourings colourings_;
   std::map<PositionCell, State> state_;
 };
+
+// Whether no two positions of the strategy are images of each other.
+bool has_one_move_per_class(const PlacementTable& table, const PartialStrategy& strategy) {
+  const Board& board = table.board();
+  const Colourings colourings(table.pieces());
+  std::set<std::string> seen;
+  for (const auto& [cell, move] : strategy.moves) {
+    const SquareSet occupied_bb = table.occupied_bb(placement_id(cell.placement));
+    const Position position = position_at(board, colourings, occupied_bb, cell.index);
+    std::set<std::string> images;
+    for (int s = 0; s < board.symmetry_count(); ++s) {
+      images.insert(to_text(board, image(board, Symmetry(s), position)));
+    }
+    if (!seen.insert(*images.begin()).second) return false;
+  }
+  return true;
+}
 
 struct Game {
   BoardSize board;
@@ -100,7 +125,8 @@ TEST_CASE("the rounds end in a strategy that wins, or say that there is none", "
         const auto strategy = find_strategy(table, rules, *by_strategy.engine, {{}, {{root}}}, {1, 1}, {});
         CHECK(strategy.has_value() == (is_won != 0));
         if (!strategy) continue;
-        CHECK(Replay(table, rules, *strategy).wins(root));
+        CHECK(Replay(table, rules, *strategy).wins(position));
+        CHECK(has_one_move_per_class(table, *strategy));
         ++won;
       }
     }
@@ -137,11 +163,11 @@ TEST_CASE("each round goes on from the open positions at the edge of the last ro
   const auto plane = open_plane();
   const auto engine = ValuesEngine::create(table, *plane, options);
   const Position start = start_position(board, 3).value();
-  std::vector<PositionCell> roots;
+  std::vector<Position> roots;
   PartialStrategy begun;
   for (const Move move : playable_moves(board, rules, start)) {
-    roots.push_back(find_cell(board, table.all_occupied_bb(), Colourings(3), play(board, start, move)).value());
-    begun.open.push_back({roots.back()});
+    roots.push_back(play(board, start, move));
+    begun.open.push_back({find_cell(board, table.all_occupied_bb(), Colourings(3), roots.back()).value()});
   }
   std::uint32_t rounds = 0;
   std::size_t open = 0;
@@ -156,8 +182,8 @@ TEST_CASE("each round goes on from the open positions at the edge of the last ro
   CHECK(plane->bytes_read() > 0);
   CHECK(rounds > 1);
   CHECK(open > 3);
-  CHECK(std::ranges::all_of(roots, [&](PositionCell root) { return Replay(table, rules, *strategy).wins(root); }));
-  strategy->moves.erase(roots.front());
+  CHECK(std::ranges::all_of(roots, [&](const Position& root) { return Replay(table, rules, *strategy).wins(root); }));
+  strategy->moves.erase(find_class_cell(board, table.all_occupied_bb(), Colourings(3), roots.front()).value());
   CHECK_FALSE(Replay(table, rules, *strategy).wins(roots.front()));
 }
 
