@@ -103,6 +103,8 @@ TEST_CASE("plan names another kind of solve that fits", "[cli][advice][plan]") {
   const ProgramRun refused = run_uisge(joined(tight, {"--values"}));  // on a slow machine it also prints progress
   CHECK(refused.exit_code == 4);
   CHECK(contains(refused.err, "needs at least"));
+  CHECK(is_one_error_line(refused.err.substr(refused.err.find("uisge: "))));
+  CHECK(refused.out.empty());
   CHECK(!contains(run_well(tight).out, "--values"));
   // docs/scaling.md must have the figure that the program prints.
   CHECK(contains(real.out, "\nmemory      392 GiB at least"));
