@@ -1,22 +1,9 @@
 #include "db/position_cell.h"
 
-#include <algorithm>
-
 #include "core/placement.h"
+#include "db/position_classes.h"
 
 namespace uisge {
-
-namespace {
-
-std::size_t index_of(const Colourings& colourings, SquareSet occupied_bb, SquareSet mover_bb, SquareSet crowns_bb) {
-  const SquareSet opponent_bb = occupied_bb - mover_bb;
-  const ColouringRank rank = colourings.rank(extract(mover_bb, occupied_bb));
-  const unsigned mover_crowns = extract(crowns_bb & mover_bb, mover_bb);
-  const unsigned opponent_crowns = extract(crowns_bb & opponent_bb, opponent_bb);
-  return position_index(colourings.pieces(), rank, opponent_crowns, mover_crowns);
-}
-
-}  // namespace
 
 std::optional<PositionCell> find_cell(const Board& board, std::span<const SquareSet> placements,
                                       const Colourings& colourings, const Position& position) {
@@ -24,8 +11,12 @@ std::optional<PositionCell> find_cell(const Board& board, std::span<const Square
   const auto placement = find_placement(placements, occupied_bb);
   if (!placement) return std::nullopt;
   const SquareSet mover_bb = board.image(symmetry, position.mover_bb());
+  const SquareSet opponent_bb = occupied_bb - mover_bb;
   const SquareSet crowns_bb = board.image(symmetry, position.crowns_bb());
-  return cell_at(*placement, index_of(colourings, occupied_bb, mover_bb, crowns_bb));
+  const ColouringRank rank = colourings.rank(extract(mover_bb, occupied_bb));
+  const unsigned mover_crowns = extract(crowns_bb & mover_bb, mover_bb);
+  const unsigned opponent_crowns = extract(crowns_bb & opponent_bb, opponent_bb);
+  return cell_at(*placement, position_index(colourings.pieces(), rank, opponent_crowns, mover_crowns));
 }
 
 std::optional<PositionCell> find_class_cell(const Board& board, std::span<const SquareSet> placements,
@@ -33,14 +24,10 @@ std::optional<PositionCell> find_class_cell(const Board& board, std::span<const 
   const auto found = find_cell(board, placements, colourings, position);
   if (!found) return std::nullopt;
   const SquareSet occupied_bb = placements[found->placement];
-  const Position there = position_at(board, colourings, occupied_bb, found->index);
-  PositionCell least = *found;
-  for (const Symmetry symmetry : stabiliser(board, occupied_bb)) {
-    const SquareSet mover_bb = board.image(symmetry, there.mover_bb());
-    const SquareSet crowns_bb = board.image(symmetry, there.crowns_bb());
-    least = std::min(least, cell_at(found->placement, index_of(colourings, occupied_bb, mover_bb, crowns_bb)));
-  }
-  return least;
+  if (stabiliser(board, occupied_bb).size() == 1) return found;
+  PositionClasses classes(board, colourings.pieces());
+  classes.enter(occupied_bb);
+  return cell_at(found->placement, classes.representative(found->index));
 }
 
 Position position_at(const Board& board, const Colourings& colourings, SquareSet occupied_bb, std::uint32_t index) {

@@ -41,7 +41,7 @@ std::optional<PositionCell> find_cell(const Board& board, std::span<const Square
                                       const Colourings& colourings, const Position& position);
 
 // The least cell of the position's images. If symmetries of the board map the placement onto itself, the images of a
-// position can have several cells. Returns and REQUIRES: as find_cell; and a side of the position has a blank.
+// position can have several cells. Returns and REQUIRES: as find_cell.
 std::optional<PositionCell> find_class_cell(const Board& board, std::span<const SquareSet> placements,
                                             const Colourings& colourings, const Position& position);
 
