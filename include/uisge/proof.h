@@ -94,8 +94,8 @@ UISGE_INLINE namespace v1 {
     /// The file in which the search saves its results, also when its time is up. The next run goes on from this file.
     /// Empty: no file.
     std::string state = {};
-    /// A file with the winner's moves in some positions, which `uisge solve --values --prove-start` writes. Only
-    /// positions without such a move are searched. Empty: no known moves.
+    /// A proof, or a file with the winner's moves in some positions, which `uisge solve --values --prove-start` writes.
+    /// Only positions without such a move are searched. Empty: no known moves.
     std::string guide = {};
     std::uint64_t memory_bytes = std::uint64_t{1} << 30;  ///< The memory of the tables.
     /// The time limit. None: no limit, although a proof may take years.

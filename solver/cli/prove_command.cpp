@@ -61,6 +61,13 @@ std::string progress_text(const CompletionProgress& now) {
                      format_duration(now.elapsed));
 }
 
+std::string progress_text(const ShorteningProgress& now) {
+  return fmt::format(
+      "within {}, pass {}: {} of {} positions of the longest games, up to {} visits each, {} positions, {}",
+      plies_in_words(now.plies), now.pass, format_count(now.done), format_count(now.total),
+      format_count(now.most_visits), format_count(now.visits), format_duration(now.elapsed));
+}
+
 std::string verdict_text(const Board& board, RuleSet rules, const Position& position, const Proved& proved) {
   if (const GameEnd end = game_end(board, rules, position); end != GameEnd::kNotOver) {
     return end_in_words(end, rules.stuck, position.side_to_move());
@@ -123,6 +130,7 @@ Result<void> prove(const ProveOptions& options, Output& output) {
   if (options.seconds > 0) task.limits.time = std::chrono::duration<double>(options.seconds);
   task.limits.observer = [&](const ProverProgress& now) { progress.update([&] { return progress_text(board, now); }); };
   task.guide_observer = [&](const CompletionProgress& now) { progress.update([&] { return progress_text(now); }); };
+  task.tighten_observer = [&](const ShorteningProgress& now) { progress.update([&] { return progress_text(now); }); };
   const auto proved = run_proof(board, options.rules, position, task);
   progress.clear();
   if (!proved) return tl::unexpected(proved.error());
@@ -153,12 +161,10 @@ void add_prove(Program& program) {
   add_output_option(command, "--state", options.state, "continue from this file, and keep in it what is found");
   add_output_option(command, "--out", options.out, "write the proof, which `verify-proof` checks");
   command.add_flag("--compact", options.is_compact, "write the proof in 4 bytes a position instead of as text");
-  CLI::Option* guide = add_output_option(
-      command, "--guide", options.guide,
-      "a guide: the lines \"uisge-guide 1\" and \"rules RULES\", then \"POSITION MOVE\" for each position "
-      "whose winning move is known");
-  command.add_flag("--tighten", options.tighten, "after a proof, look for faster wins until there is none")
-      ->excludes(guide);
+  add_output_option(command, "--guide", options.guide,
+                    "follow the winner's moves in this file: a proof, or a guide, which has the lines "
+                    "\"uisge-guide 1\" and \"rules RULES\", then \"POSITION MOVE\" for each position");
+  command.add_flag("--tighten", options.tighten, "after a proof, look for faster wins until there is none");
   add_memory_option(command, options.memory);
   add_threads_option(command, options.threads);
   add_rule_options(command, options.rules);

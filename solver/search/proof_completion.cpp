@@ -16,9 +16,6 @@ namespace {
 
 constexpr auto kCompletionReportInterval = std::chrono::milliseconds(200);
 constexpr int kVisitsShift = 3;  // each round allows 2^kVisitsShift times as many visits as the round before
-// A search is interrupted after this many visits, about a sixth of a second, to report and save; then it goes on from
-// the tables.
-constexpr std::uint64_t kVisitsAtOnce = std::uint64_t{1} << 18;
 
 // Follows the guide and the proved strategies from the claim's position to the ends of games. Collects the gaps: the
 // positions in which the winner is to move and neither the guide nor a proved strategy has a move.
@@ -147,7 +144,8 @@ class Obligations {
       return proved_.contains(obligation.position);
     }();
     if (is_known) return finish(obligation);
-    const NumberAnswer answer = search(obligation, visits);
+    const NumberAnswer answer =
+        prover_.mover_wins_within(obligation.position, obligation.plies, visits, [&] { report_and_save(); });
     if (answer.is_no_win()) obligation.plies = std::min(2 * obligation.plies + 1, kMaxSearchPlies);
     if (!answer.is_win()) return;
     Strategy read;
@@ -160,23 +158,9 @@ class Obligations {
       read = reader.take();
     }
     const std::unique_lock lock(mutex_);
-    // If another thread has meanwhile added a line for the same position, the line with fewer plies is kept. The lines
-    // of earlier positions of the game stay right: their numbers of plies are upper bounds, and such a replacement only
-    // lowers the bound of the later position.
-    for (const auto& [position, line] : read) {
-      const auto [entry, is_new] = proved_.try_emplace(position, line);
-      if (!is_new && line.plies < entry->second.plies) entry->second = line;
-    }
+    // Another thread may meanwhile have added lines for the same positions.
+    add_faster_lines(proved_, read);
     finish(obligation);
-  }
-  NumberAnswer search(const Obligation& obligation, std::uint64_t visits) {
-    for (;;) {
-      const SearchBudget budget{.visits = std::min(visits, kVisitsAtOnce), .deadline = prover_.deadline()};
-      const NumberAnswer answer = prover_.win_within(obligation.position, Attacker::kMover, obligation.plies, budget);
-      visits -= budget.visits;
-      if (answer.numbers.is_settled() || visits == 0 || is_over()) return answer;
-      report_and_save();
-    }
   }
   void finish(Obligation& obligation) {
     obligation.is_done = true;

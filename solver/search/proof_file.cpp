@@ -1,5 +1,7 @@
 #include "solver/search/proof_file.h"
 
+#include <fmt/format.h>
+
 #include "solver/search/certificate_file.h"
 #include "solver/search/check_compact_proof.h"
 #include "solver/search/proof_conversion.h"
@@ -19,6 +21,25 @@ const ProofClaim& ProofFile::claim() const {
 
 std::uint64_t ProofFile::lines() const {
   return is_compact() ? std::get<Compact>(proof_)->lines() : std::get<Certificate>(proof_).strategy.size();
+}
+
+Result<Strategy> ProofFile::strategy() const {
+  if (!is_compact()) return std::get<Certificate>(proof_).strategy;
+  const CompactProof& proof = *std::get<Compact>(proof_);
+  if (proof.lines() > limits_.memory_bytes / kBytesPerCheckedPosition) {
+    return resource_error(fmt::format("{}: its lines do not fit", proof.path()), {{Remedy::kMoreMemory}});
+  }
+  Strategy strategy;
+  for (std::size_t block = 0; block < proof.blocks(); ++block) {
+    const auto lines = UISGE_TRY(proof.block(block));
+    for (const ProofLine& line : lines) {
+      const auto position = proof.numbers().position_of(line.number);
+      const auto move = position ? move_of(proof.board(), claim().rules, *position, Symmetry{}, line) : std::nullopt;
+      if (!move) return bad_file(fmt::format("{}: the line of number {} has no move", proof.path(), line.number));
+      strategy.emplace(*position, *move);
+    }
+  }
+  return strategy;
 }
 
 Result<CertificateVerdict> ProofFile::check(RuleSet rules, const ReplayContext& frame) {

@@ -26,6 +26,11 @@ class ProofFile {
   const ProofClaim& claim() const;
   std::uint64_t lines() const;
 
+  // The lines of the file, which may prove nothing. A position of version 2 stands for its class. Errors: those of
+  // CompactProof::block, and kBadFile (a line has no position or no move); kResource (the lines need more than
+  // memory_bytes).
+  Result<Strategy> strategy() const;
+
   // Checks every line by `rules`, which may differ from the rules that the file names. In version 2, also checks the
   // checksums of the blocks of lines and of the whole file. Errors: kBadFile, kResource, kInterrupted.
   Result<CertificateVerdict> check(RuleSet rules, const ReplayContext& frame);

@@ -5,38 +5,32 @@
 #include "solver/search/certificate_file.h"
 #include "solver/search/guide_file.h"
 #include "solver/search/proof_conversion.h"
+#include "solver/search/proof_file.h"
+#include "solver/search/proof_lines.h"
 #include "solver/search/prover_state.h"
 
 namespace uisge {
 
 namespace {
 
-// Searches repeatedly for a win in fewer plies than the proved win, until there is none or the time is up. If a search
-// fails, the win that is already proved stays.
-void tighten(Prover& prover, const Position& position, const ProofTask& task, Proved& proved) {
-  while (proved.verdict.is_win_or_loss() && proved.verdict.plies > 0) {
-    const Attacker attacker = proved.verdict.is_win() ? Attacker::kMover : Attacker::kOpponent;
-    const ProverResult faster = prover.prove_within(position, attacker, proved.verdict.plies - 1);
-    proved.end = faster.end;
-    if (faster.end == ProverEnd::kNobodyWins) {
-      proved.end = ProverEnd::kDecided;
-      proved.is_exact = true;
-      return;
-    }
-    if (!faster.verdict.is_win_or_loss()) return;
-    auto certificate = task.make_certificate(prover, position, faster.verdict);
-    if (!certificate) {
-      if (certificate.error().kind == ErrorKind::kInterrupted) {
-        proved.end = ProverEnd::kCancelled;
-      } else {
-        proved.trouble = tl::unexpected(certificate.error());
-      }
-      return;
-    }
-    proved.verdict.plies = static_cast<Plies>(certificate->plies);
-    proved.certificate = *std::move(certificate);
+// The winner's moves that a guide or a proof holds.
+Result<Strategy> known_moves(const Prover& prover, int pieces, const ProofTask& task) {
+  if (!is_proof(task.guide)) return read_guide(task.guide, prover.board(), pieces, prover.rules());
+  const auto proof = UISGE_TRY(ProofFile::open(task.guide, {task.limits.memory_bytes, task.limits.cancel}));
+  const ProofClaim& claim = proof.claim();
+  if (claim.position.size() != prover.board().size() || claim.position.pieces() != pieces ||
+      claim.rules.diagonal_jumps != prover.rules().diagonal_jumps) {
+    return bad_file(fmt::format("{}: is a proof of another game", task.guide));
   }
-  proved.is_exact = true;
+  return proof.strategy();
+}
+
+void tighten(Prover& prover, const ShorteningOptions& options, Proved& proved) {
+  Shortened shortened = shorten(prover, *std::move(proved.certificate), options);
+  proved.verdict.plies = static_cast<Plies>(shortened.certificate.plies);
+  proved.certificate = std::move(shortened.certificate);
+  proved.is_exact = shortened.is_exact;
+  proved.end = shortened.end;
 }
 
 Result<Proved> prove_alone(Prover& prover, const Position& position, const ProofTask& task) {
@@ -46,13 +40,12 @@ Result<Proved> prove_alone(Prover& prover, const Position& position, const Proof
   auto certificate = UISGE_TRY(task.make_certificate(prover, position, result.verdict));
   proved.verdict.plies = static_cast<Plies>(certificate.plies);
   proved.certificate = std::move(certificate);
-  if (task.tighten) tighten(prover, position, task, proved);
   return proved;
 }
 
 Result<Proved> prove_guided(Prover& prover, const Position& position, const ProofTask& task, Strategy& strategies,
                             const CompletionOptions& options) {
-  const auto moves = UISGE_TRY(read_guide(task.guide, prover.board(), position.pieces(), prover.rules()));
+  const auto moves = UISGE_TRY(known_moves(prover, position.pieces(), task));
   if (outcome_if_over(prover.board(), prover.rules(), position)) {
     auto over = UISGE_TRY(prove_alone(prover, position, task));
     over.unproved = 0;
@@ -99,6 +92,12 @@ Result<Proved> run_proof(const Board& board, RuleSet rules, const Position& posi
   prover->restart_clock();
   auto proved = task.guide.empty() ? prove_alone(*prover, position, task)
                                    : prove_guided(*prover, position, task, strategies, completion);
+  if (task.tighten && proved && proved->certificate) {
+    ShorteningOptions options;
+    options.observer = task.tighten_observer;
+    options.save_when_due = [&] { save_when_due(strategies); };
+    tighten(*prover, options, *proved);
+  }
   // If prove_guided() fails, complete() may have moved `strategies` away, so they are not saved here. It fails before
   // it proves anything: it refuses the guide.
   const bool saves = state && (proved || task.guide.empty());

@@ -1,5 +1,5 @@
-// A whole run of the prover: loads a saved state, follows a guide if there is one, searches, makes a certificate, and
-// saves the state.
+// A whole run of the prover: loads a saved state, follows a guide if there is one, searches, makes a certificate,
+// shortens it, and saves the state.
 #pragma once
 
 #include <functional>
@@ -9,6 +9,7 @@
 #include "db/output_place.h"
 #include "solver/search/certificate.h"
 #include "solver/search/proof_completion.h"
+#include "solver/search/proof_shortening.h"
 #include "solver/search/proved_strategy.h"
 #include "solver/search/prover.h"
 
@@ -17,9 +18,10 @@ namespace uisge {
 struct ProofTask {
   ProverLimits limits;
   std::string state = {};  // the path of the state file, read first and then updated (prover_state.h); empty: no file
-  std::string guide = {};  // the path of a file of the winner's known moves (guide_file.h); empty: no guide
-  bool tighten = false;    // after a proof, search until the win is proved to be the fastest. REQUIRES: no guide
-  std::function<void(const CompletionProgress&)> guide_observer = {};  // called now and then if there is a guide
+  std::string guide = {};  // the path of a proof or a guide (guide_file.h), whose moves are followed; empty: none
+  bool tighten = false;    // after a proof, search until the win is proved to be the fastest (proof_shortening.h)
+  std::function<void(const CompletionProgress&)> guide_observer = {};    // called now and then if there is a guide
+  std::function<void(const ShorteningProgress&)> tighten_observer = {};  // called now and then after a proof
   // Makes the certificate of a proof. Tests replace this function by one that fails.
   std::function<Result<Certificate>(Prover&, const Position&, Verdict)> make_certificate = certificate_of;
 };
@@ -32,14 +34,13 @@ struct Proved {
   std::optional<std::size_t> unproved = {};     // with a guide: the number of unproved obligations (proof_completion.h)
   std::uint64_t visits = 0;
   std::chrono::duration<double> elapsed{};
-  // An error that leaves all other members valid: the last attempt to save the state failed, or the certificate of a
-  // faster win could not be made.
-  Result<void> trouble = {};
+  Result<void> trouble = {};  // an error that leaves all other members valid: the last save of the state failed
 };
 
 // Proves who wins from the position, which may be one in which the game is over. Errors: those of Prover::make,
-// ProverState::open, read_guide, complete() and StrategyReader. The state file is saved now and then and at the end,
-// without a guide even after an error; a save that fails does not end the run, since a later save follows.
+// ProverState::open, read_guide, ProofFile, complete() and StrategyReader; kBadFile (a proof of another game). The
+// state file is saved now and then and at the end, without a guide even after an error; a save that fails does not end
+// the run, since a later save follows.
 Result<Proved> run_proof(const Board& board, RuleSet rules, const Position& position, const ProofTask& task);
 
 // Writes a certificate, which has one line per class of positions. A compact file has the same lines; a text has a line

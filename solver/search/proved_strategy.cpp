@@ -57,7 +57,9 @@ Result<int> StrategyReader::read(const Position& asked, int plies) {
   if (const auto sooner = wins_within_.find(position); sooner != wins_within_.end()) {
     plies = std::min(plies, sooner->second);
   }
-  if (const auto found = known_.find(position); found != known_.end()) return found->second.plies;
+  if (const auto found = known_.find(position); found != known_.end() && found->second.plies <= plies) {
+    return found->second.plies;
+  }
   if (const auto [entry, is_new] = read_.try_emplace(position, StrategyMove{Move::pass(), kBeingRead}); !is_new) {
     if (entry->second.plies != kBeingRead) return entry->second.plies;
     met_circle_ = true;
@@ -102,6 +104,13 @@ Result<StrategyReader::Choice> StrategyReader::choose_anew(const Position& posit
     }
   }
   return unread(prover_.board(), position);
+}
+
+void add_faster_lines(Strategy& strategy, const Strategy& more) {
+  for (const auto& [position, line] : more) {
+    const auto [entry, is_new] = strategy.try_emplace(position, line);
+    if (!is_new && line.plies < entry->second.plies) entry->second = line;
+  }
 }
 
 Result<Certificate> certificate_of(Prover& prover, const Position& position, Verdict verdict) {

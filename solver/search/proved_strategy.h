@@ -24,15 +24,14 @@ ClassImage class_image(const Board& board, const KeyMaker& keys, const Position&
 
 class StrategyReader {
  public:
-  // `known` holds complete strategies; their positions are not read again. `prover` and `known` must outlive the
-  // reader.
+  // `known` holds complete strategies. Their positions are read again only if they must be won in fewer plies than
+  // there. `prover` and `known` must outlive the reader.
   StrategyReader(Prover& prover, const Strategy& known) : prover_(prover), known_(known) {}
 
   // Reads a strategy with which the side to move wins, and returns the number of plies within which it wins. REQUIRES:
   // the prover has proved a win within `plies`. Errors: interrupted; resource (the tables have lost too many facts).
   Result<int> read_win(const Position& position, int plies);
-  // Returns the strategies that read_win() has read so far. Positions of `known`, the constructor's argument, are left
-  // out.
+  // Returns the strategies that read_win() has read so far, without the lines of `known`, the constructor's argument.
   Strategy take() { return std::move(read_); }
 
  private:
@@ -52,6 +51,10 @@ class StrategyReader {
   // positions within the number of plies given here.
   std::unordered_map<Position, int, PositionHash> wins_within_;
 };
+
+// Adds the lines of `more` to a strategy. If both have a line for a position, the line with fewer plies stays. Other
+// lines stay right: their numbers of plies are upper bounds, and no bound of a later position rises.
+void add_faster_lines(Strategy& strategy, const Strategy& more);
 
 // The certificate of a verdict that prove() found for this position, with one line per class of positions. Errors:
 // usage if the verdict is undecided or a draw; those of StrategyReader.

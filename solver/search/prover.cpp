@@ -13,6 +13,9 @@ namespace uisge {
 namespace {
 
 constexpr auto kProgressInterval = std::chrono::milliseconds(200);
+// mover_wins_within() interrupts a search after this many visits, about a sixth of a second. Then the search goes on
+// from the tables.
+constexpr std::uint64_t kVisitsAtOnce = std::uint64_t{1} << 18;
 
 }  // namespace
 
@@ -80,6 +83,17 @@ NumberAnswer Prover::win_within(const Position& position, Attacker attacker, int
   if (const auto over = answer_of_end(position, attacker)) return *over;
   if (budget.cancel == nullptr) budget.cancel = limits_.cancel;
   return Loan(*this)->ask(pieces_of(position), attacker, plies, budget);
+}
+
+NumberAnswer Prover::mover_wins_within(const Position& position, int plies, std::uint64_t visits,
+                                       const std::function<void()>& between) {
+  for (;;) {
+    const SearchBudget budget{.visits = std::min(visits, kVisitsAtOnce), .deadline = deadline()};
+    const NumberAnswer answer = win_within(position, Attacker::kMover, plies, budget);
+    visits -= budget.visits;
+    if (answer.numbers.is_settled() || visits == 0 || is_cancelled() || is_late()) return answer;
+    between();
+  }
 }
 
 NumberAnswer Prover::known(const Position& position, Attacker attacker, int plies) {

@@ -184,6 +184,18 @@ TEST_CASE("prove follows a guide", "[cli][prove]") {
   check_fields(found, "value", "win", "unproved", 0);
   CHECK(run_json("verify-proof", {proof})["proven"] == true);
 
+  // A proof can be followed, too, and shortened.
+  const std::string compact = directory.file("compact.proof");
+  run_well({"verify-proof", proof, "--compact", compact});
+  for (const std::string& file : {proof, compact}) {
+    const json tight =
+        run_json("prove", {kStart33, "--stuck", "wins", "--memory", "1M", "--guide", file, "--tighten", "--out", file});
+    check_fields(tight, "within", start.distance, "exact", true, "unproved", 0);
+    CHECK(run_json("verify-proof", {file})["within"] == start.distance);
+    check_refused({"prove", "--board", "4x3", "--pieces", "2", "--memory", "1M", "--guide", file}, 3,
+                  "is a proof of another game");
+  }
+
   std::ofstream(guide) << "not a line\n";
   check_refused({"prove", kStart33, "--memory", "1M", "--guide", guide}, 3);
   std::ofstream(guide) << "";

@@ -165,8 +165,10 @@ def test_proofs_of_both_forms_are_checked(tmp_path):
     assert second.verdict == first.verdict and second.nodes < first.nodes
     guide.write_text(f"uisge-guide 1\nrules loses\n{START.fen} {proof.line(START)[0]}\n")
     assert uisge.prove(START, guide=guide, memory=1 << 24).verdict.value == "win"
+    assert uisge.prove(START, guide=text, memory=1 << 24).verdict.value == "win"
+    guide.write_text("not a guide\n")
     with pytest.raises(uisge.Error, match="line 1: expected 'uisge-guide 1'"):
-        uisge.prove(START, guide=text, memory=1 << 24)
+        uisge.prove(START, guide=guide, memory=1 << 24)
     stopped = uisge.prove(uisge.Position(), seconds=0.05, memory=1 << 24, threads=1)
     assert stopped.stopped and stopped.verdict.value is None
 

@@ -1,6 +1,7 @@
-// Tests whole runs of the prover: what they keep if a later part of the run fails, and how they treat a game that is
-// over.
+// Tests whole runs of the prover: what they keep if a later part of the run fails or is cancelled, and how they treat a
+// game that is over.
 #include "solver/search/proof_run.h"
+#include "core/start.h"
 #include "solver/search/certificate_check.h"
 #include "solver/search/file_fields.h"
 #include "tests/core/oracle_bridge.h"
@@ -11,73 +12,69 @@ using namespace uisge::test;
 
 namespace {
 
-constexpr BoardSize kRunBoard{4, 3};
-constexpr int kRunPieces = 2;
-
-// Makes certificates in the first calls, `good` in number. All later calls fail.
-struct FailingMaker {
-  int good;
-  tl::unexpected<Error> error;
-  int calls = 0;
-  Result<Certificate> operator()(Prover& prover, const Position& position, Verdict verdict) {
-    if (++calls > good) return error;
-    return certificate_of(prover, position, verdict);
-  }
-};
-
-Result<Proved> run_with(const Board& board, const Position& position, FailingMaker& maker, bool tighten,
-                        const std::string& state = {}) {
-  ProofTask task;
-  task.limits.memory_bytes = 1 << 20;
-  task.state = state;
-  task.tighten = tighten;
-  task.make_certificate = std::ref(maker);
-  return run_proof(board, {}, position, task);
+Result<Certificate> make_none(Prover&, const Position&, Verdict) {
+  return interrupted_error("stopped");
 }
 
 }  // namespace
 
-TEST_CASE("a proof stays if the search for a faster win fails", "[search]") {
-  const Board board(kRunBoard);
-  const oracle::SolvedGame solved(oracle_game(kRunBoard, kRunPieces, {}));
-  int interrupted = 0;
-  int failed = 0;
-  for (std::size_t i = 0; i < solved.universe().size(); i += 7) {
-    const oracle::Label label = solved.labels()[i];
-    if (label.outcome == oracle::Outcome::kDraw || label.distance < 5) continue;
-    const Position position = from_oracle(solved.universe().position(i));
-    const bool is_interrupt = interrupted <= failed;
-    FailingMaker maker{1, is_interrupt ? interrupted_error("stopped") : resource_error("the memory is full")};
-    const auto proved = run_with(board, position, maker, true);
-    REQUIRE(proved.has_value());
-    if (maker.calls == 1) continue;  // the first proof already had the fastest win, so no second one was made
-    CAPTURE(to_text(board, position));
-    REQUIRE(proved->certificate.has_value());
-    const Certificate whole = concrete(board, KeyMaker(board, best_instruction_set()), *proved->certificate);
-    CHECK(check_certificate(whole, UINT64_MAX, nullptr).value().flaw == std::nullopt);
-    CHECK(proved->verdict.plies == whole.plies);
-    CHECK(whole.plies > label.distance);
-    CHECK_FALSE(proved->is_exact);
-    CHECK(proved->trouble.has_value() == is_interrupt);
-    CHECK((proved->end == ProverEnd::kCancelled) == is_interrupt);
-    ++(is_interrupt ? interrupted : failed);
-    if (failed == 3) break;
+TEST_CASE("a proof stays if it is cancelled while it is shortened, and another run goes on from it", "[search]") {
+  const TemporaryDirectory directory;
+  const Board board({7, 6});
+  const RuleSet rules{StuckRule::kDraws, false};
+  const Position start = start_position(board, 5).value();  // won in 29 plies (docs/results.csv)
+  std::atomic<bool> cancel{false};
+  int first_plies = 0;
+  ProofTask task;
+  task.limits.memory_bytes = 1 << 26;
+  task.limits.cancel = &cancel;
+  task.tighten = true;
+  task.tighten_observer = [&](const ShorteningProgress& now) {
+    CHECK(now.done <= now.total);
+    if (first_plies == 0) first_plies = now.plies;
+    if (now.plies < first_plies) cancel = true;
+  };
+  const auto proved = run_proof(board, rules, start, task);
+  REQUIRE(proved.has_value());
+  CHECK(proved->end == ProverEnd::kCancelled);
+  CHECK_FALSE(proved->is_exact);
+  CHECK(proved->verdict.plies >= 29);
+  CHECK(proved->verdict.plies < first_plies);
+  const KeyMaker keys(board, best_instruction_set());
+  const auto flaw_of = [&](const Certificate& proof) {
+    return check_certificate(concrete(board, keys, proof), UINT64_MAX, nullptr).value().flaw;
+  };
+  CHECK(flaw_of(*proved->certificate) == std::nullopt);
+
+  ProofTask next;
+  next.limits.memory_bytes = 1 << 26;
+  next.guide = directory.file("a.proof");
+  for (const bool is_compact : {false, true}) {
+    const auto place = OutputPlace::claim(next.guide, kProofFile);
+    REQUIRE(place.has_value());
+    REQUIRE(write_proof(*place, board, *proved->certificate, is_compact));
+    const auto followed = run_proof(board, rules, start, next);
+    REQUIRE(followed.has_value());
+    CHECK(followed->unproved == 0);
+    CHECK(followed->visits == 0);
+    CHECK(followed->verdict == proved->verdict);
+    CHECK(flaw_of(*followed->certificate) == std::nullopt);
   }
-  CHECK(failed > 0);
 }
 
 TEST_CASE("a run that fails after its search has saved its state", "[search]") {
   const TemporaryDirectory directory;
-  const Board board(kRunBoard);
+  const Board board({4, 3});
   const Position start = parse_position("4/1bb1/1ww1 w").value();
-  FailingMaker good{1, interrupted_error("stopped")};
-  const auto alone = run_with(board, start, good, false);
+  ProofTask task;
+  task.limits.memory_bytes = 1 << 20;
+  const auto alone = run_proof(board, {}, start, task);
   REQUIRE(alone.has_value());
-  const std::string state = directory.file("state");
-  FailingMaker bad{0, interrupted_error("stopped")};
-  check_error(run_with(board, start, bad, false, state), ErrorKind::kInterrupted, state + " keeps what was found");
-  FailingMaker better{1, interrupted_error("stopped")};
-  const auto later = run_with(board, start, better, false, state);
+  task.state = directory.file("state");
+  ProofTask failing = task;
+  failing.make_certificate = make_none;
+  check_error(run_proof(board, {}, start, failing), ErrorKind::kInterrupted, task.state + " keeps what was found");
+  const auto later = run_proof(board, {}, start, task);
   REQUIRE(later.has_value());
   CHECK(later->visits < alone->visits);
 }

@@ -1,0 +1,270 @@
+#include "solver/search/proof_shortening.h"
+
+#include <algorithm>
+#include <mutex>
+#include <unordered_set>
+
+#include "solver/search/proved_strategy.h"
+#include "solver/tbb_start.h"
+
+namespace uisge {
+
+namespace {
+
+constexpr auto kShorteningReportInterval = std::chrono::milliseconds(200);
+// A pass wants to make the proof shorter by at least kLeastWanted plies, and at most by a kWantedShare-th part.
+constexpr int kLeastWanted = 2;
+constexpr int kWantedShare = 10;
+constexpr std::uint64_t kVisitsGrowth = 4;
+constexpr std::uint64_t kMostVisits = std::uint64_t{1} << 60;
+// The work that is stored with the fact of a line. It is greater than that of any search, so a full table keeps these
+// facts.
+constexpr int kLineWork = 100;
+
+// The lines of a proof, some of which may be replaced by faster lines. The prover knows them as facts.
+class ShortenedLines {
+ public:
+  ShortenedLines(Prover& prover, Strategy lines) : prover_(prover), board_(prover.board()), lines_(std::move(lines)) {
+    for (const auto& [position, line] : lines_) store_facts(position, line);
+  }
+
+  std::size_t size() const { return lines_.size(); }
+  Position class_of(const Position& position) const { return class_image(board_, prover_.keys(), position).position; }
+  int plies(const Position& position) const { return lines_.at(position).plies; }
+
+  // The positions of the lines that follow the line of `position`.
+  std::vector<Position> next(const Position& position) const {
+    std::vector<Position> turns;
+    const Position after = after_move(position, lines_.at(position));
+    if (outcome_if_over(board_, prover_.rules(), after)) return turns;
+    for (const Move answer : playable_moves(board_, prover_.rules(), after)) {
+      const Position turn = play(board_, after, answer);
+      if (!outcome_if_over(board_, prover_.rules(), turn)) turns.push_back(class_of(turn));
+    }
+    return turns;
+  }
+  // The number of plies within which the line of `position` wins by the lines that follow it, which may have become
+  // faster.
+  int plies_by_next(const Position& position) const {
+    int most = 1;
+    for (const Position& turn : next(position)) most = std::max(most, plies(turn) + 2);
+    return most;
+  }
+
+  // Lowers the plies of a line. REQUIRES: plies_by_next(position) <= plies <= plies(position).
+  void lower(const Position& position, int plies) {
+    StrategyMove& line = lines_.at(position);
+    line.plies = plies;
+    store_facts(position, line);
+  }
+  // Replaces the line of `position`, and other lines, by faster ones. Changes nothing if the facts for this are lost.
+  // REQUIRES: the prover has proved that `position` is won within `plies`.
+  void read_faster(const Position& position, int plies) {
+    StrategyReader reader(prover_, lines_);
+    if (!reader.read_win(position, plies)) return;
+    const Strategy read = reader.take();
+    for (const auto& [turn, line] : read) store_facts(turn, line);
+    add_faster_lines(lines_, read);
+  }
+
+  void keep_only(const std::unordered_set<Position, PositionHash>& positions) {
+    std::erase_if(lines_, [&](const auto& line) { return !positions.contains(line.first); });
+  }
+  Strategy take() { return std::move(lines_); }
+
+ private:
+  Position after_move(const Position& position, const StrategyMove& line) const {
+    return play(board_, position, line.move);
+  }
+  void store_facts(const Position& position, const StrategyMove& line) {
+    const auto store = [&](const Position& there, Attacker attacker, int plies) {
+      if (outcome_if_over(board_, prover_.rules(), there)) return;
+      prover_.facts().store(prover_.keys().key_of(pieces_of(there), attacker).key, {-1, plies, {}, kLineWork});
+    };
+    store(position, Attacker::kMover, line.plies);
+    store(after_move(position, line), Attacker::kOpponent, line.plies - 1);
+  }
+
+  Prover& prover_;
+  const Board& board_;
+  Strategy lines_;
+};
+
+class Shortening {
+ public:
+  Shortening(Prover& prover, const ProofClaim& claim, Strategy lines, const ShorteningOptions& options)
+      : prover_(prover), options_(options), lines_(prover, std::move(lines)), most_visits_(options.first_visits) {
+    if (claim.kind == ClaimKind::kLoss) plies_before_ = 1;
+    for (const Position& turn : winners_turns(prover.board(), prover.rules(), claim.position, claim.kind)) {
+      if (!outcome_if_over(prover.board(), prover.rules(), turn)) turns_.push_back(lines_.class_of(turn));
+    }
+    pass_.plies = plies();
+  }
+
+  void run() {
+    int wanted = plies();  // how many plies shorter the next pass is to make the proof
+    while (!is_exact() && !is_over()) {
+      const int before = plies();
+      wanted = std::clamp(wanted, kLeastWanted, std::max(kLeastWanted, before / kWantedShare));
+      run_pass(before - wanted);
+      if (2 * (before - plies()) >= wanted) {
+        wanted *= 2;
+      } else if (wanted > kLeastWanted) {
+        wanted /= 2;
+      } else {
+        most_visits_ = std::min(most_visits_ * kVisitsGrowth, kMostVisits);
+      }
+    }
+  }
+
+  // Whether the prover's tables say that the proof has no position more than the fastest win.
+  bool is_exact() {
+    return turns_.empty() || std::any_of(turns_.begin(), turns_.end(), [&](const Position& turn) {
+             const int within = lines_.plies(turn);
+             return within + plies_before_ == plies() && prover_.known(turn, Attacker::kMover, within - 1).is_no_win();
+           });
+  }
+  int plies() const {
+    int most = 0;
+    for (const Position& turn : turns_) most = std::max(most, lines_.plies(turn));
+    return most + plies_before_;
+  }
+  Strategy take_lines() {
+    drop_unused();
+    return lines_.take();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Critical {
+    Position position;
+    int wanted;  // the number of plies within which it must be won
+    int found;   // the number of plies within which the prover has found it won
+  };
+
+  bool is_over() const { return prover_.is_cancelled() || prover_.is_late(); }
+
+  // The critical positions; those at index i have lines of i plies.
+  std::vector<std::vector<Critical>> critical_positions(int goal) const {
+    std::vector<std::vector<Critical>> of_plies(static_cast<std::size_t>(plies()) + 1);
+    std::unordered_map<Position, int, PositionHash> wanted_plies;
+    const auto want = [&](const Position& turn, int wanted) {
+      const int within = lines_.plies(turn);
+      if (within <= wanted) return;
+      const auto [entry, is_new] = wanted_plies.try_emplace(turn, wanted);
+      if (is_new) of_plies[static_cast<std::size_t>(within)].push_back({turn, wanted, within});
+      entry->second = std::min(entry->second, wanted);
+    };
+    for (const Position& turn : turns_) want(turn, goal - plies_before_);
+    // Lines of more plies come first, so when a position's turn comes, all lines before it have been seen.
+    for (auto list = of_plies.rbegin(); list != of_plies.rend(); ++list) {
+      for (Critical& critical : *list) {
+        critical.wanted = std::max(1, wanted_plies.at(critical.position));
+        for (const Position& turn : lines_.next(critical.position)) want(turn, critical.wanted - 2);
+      }
+    }
+    return of_plies;
+  }
+
+  void run_pass(int goal) {
+    auto of_plies = critical_positions(goal);
+    {
+      const std::lock_guard lock(reporting_);
+      ++pass_.pass;
+      pass_.most_visits = most_visits_;
+      pass_.total = 0;
+      for (const auto& list : of_plies) pass_.total += list.size();
+      done_ = 0;
+    }
+    for (auto& list : of_plies) {
+      if (list.empty()) continue;
+      if (is_over()) return;
+      search(list);
+      replace_lines(list);
+    }
+    if (lines_.size() > 2 * used_) drop_unused();
+  }
+
+  void search(std::vector<Critical>& list) {
+    std::atomic<std::size_t> next{0};
+    const auto work = [&](std::size_t /*thread*/) {
+      for (std::size_t i = next++; i < list.size() && !is_over(); i = next++) {
+        search(list[i]);
+        ++done_;
+        report_and_save();
+      }
+    };
+    on_tbb_threads(std::min(prover_.limits().threads, list.size()), work);
+  }
+  void search(Critical& critical) {
+    critical.found = std::min(critical.found, lines_.plies_by_next(critical.position));
+    while (critical.found > critical.wanted) {
+      const NumberAnswer answer =
+          prover_.mover_wins_within(critical.position, critical.found - 1, most_visits_, [&] { report_and_save(); });
+      if (!answer.is_win()) return;
+      critical.found = answer.bound;
+    }
+  }
+  void replace_lines(const std::vector<Critical>& list) {
+    for (const Critical& critical : list) {
+      const int by_next = lines_.plies_by_next(critical.position);
+      if (by_next < lines_.plies(critical.position)) lines_.lower(critical.position, by_next);
+      if (critical.found < lines_.plies(critical.position)) lines_.read_faster(critical.position, critical.found);
+    }
+    const std::lock_guard lock(reporting_);
+    pass_.plies = plies();
+  }
+  void drop_unused() {
+    std::unordered_set<Position, PositionHash> used(turns_.begin(), turns_.end());
+    std::vector<Position> open(used.begin(), used.end());
+    while (!open.empty()) {
+      const Position position = open.back();
+      open.pop_back();
+      for (const Position& turn : lines_.next(position)) {
+        if (used.insert(turn).second) open.push_back(turn);
+      }
+    }
+    lines_.keep_only(used);
+    used_ = used.size();
+  }
+
+  // Does nothing if another thread is reporting or saving.
+  void report_and_save() {
+    const std::unique_lock reporting(reporting_, std::try_to_lock);
+    if (!reporting || Clock::now() < next_report_) return;
+    pass_.done = done_;
+    pass_.visits = prover_.visits() - visits_before_;
+    pass_.elapsed = Clock::now() - begin_;
+    if (options_.observer) options_.observer(pass_);
+    if (options_.save_when_due) options_.save_when_due();
+    next_report_ = Clock::now() + kShorteningReportInterval;
+  }
+
+  Prover& prover_;
+  const ShorteningOptions& options_;
+  ShortenedLines lines_;
+  std::vector<Position> turns_;  // the first positions with the winner to move, except those in which the game is over
+  int plies_before_ = 0;         // the plies from the claim's position to these
+  std::uint64_t most_visits_;
+  std::size_t used_ = lines_.size();  // the number of lines that could be reached when this was last counted
+  const Clock::time_point begin_ = Clock::now();
+  const std::uint64_t visits_before_ = prover_.visits();
+  std::mutex reporting_;  // guards next_report_ and pass_
+  Clock::time_point next_report_ = begin_;
+  ShorteningProgress pass_;
+  std::atomic<std::size_t> done_{0};
+};
+
+}  // namespace
+
+Shortened shorten(Prover& prover, Certificate certificate, const ShorteningOptions& options) {
+  Shortening shortening(prover, certificate, std::move(certificate.strategy), options);
+  shortening.run();
+  Shortened shortened{std::move(certificate), shortening.is_exact()};
+  if (!shortened.is_exact) shortened.end = prover.is_cancelled() ? ProverEnd::kCancelled : ProverEnd::kTimeUp;
+  shortened.certificate.plies = std::min(shortened.certificate.plies, shortening.plies());
+  shortened.certificate.strategy = shortening.take_lines();
+  return shortened;
+}
+
+}  // namespace uisge

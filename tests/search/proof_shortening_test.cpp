@@ -1,0 +1,82 @@
+// Tests that a proof is shortened until it takes as many plies as the oracle's fastest win.
+#include "solver/search/proof_shortening.h"
+#include <unordered_set>
+
+#include "core/notation.h"
+#include "solver/search/certificate_check.h"
+#include "solver/search/proved_strategy.h"
+#include "tests/core/oracle_bridge.h"
+#include "tests/test.h"
+
+using namespace uisge;
+using namespace uisge::test;
+
+namespace {
+
+constexpr BoardSize kShortenedBoard{4, 3};
+constexpr int kShortenedPieces = 2;
+
+void check_shortened(const Prover& prover, const Certificate& certificate) {
+  const Certificate whole = concrete(prover.board(), prover.keys(), certificate);
+  CHECK(check_certificate(whole, UINT64_MAX, nullptr).value().flaw == std::nullopt);
+  std::unordered_set<Position, PositionHash> used;
+  for (const auto& [position, line] : whole.strategy) {
+    used.insert(class_image(prover.board(), prover.keys(), position).position);
+  }
+  CHECK(used.size() == certificate.strategy.size());  // no line is useless
+}
+
+}  // namespace
+
+TEST_CASE("a proof is shortened to the exact distance", "[search][parallel]") {
+  const Board board(kShortenedBoard);
+  int longer = 0;
+  for (const RuleSet rules : kAllRuleSets) {
+    const oracle::SolvedGame solved(oracle_game(kShortenedBoard, kShortenedPieces, rules));
+    for (std::size_t i = 0; i < solved.universe().size(); i += 3) {
+      const oracle::Label label = solved.labels()[i];
+      if (label.outcome == oracle::Outcome::kDraw || label.distance < 5) continue;
+      const Position position = from_oracle(solved.universe().position(i));
+      CAPTURE(to_text(board, position), to_string(rules));
+      const std::uint64_t memory = i % 2 == 0 ? 2 * 64 : 1 << 20;  // in bytes; the first holds eight facts
+      const auto prover = Prover::make(board, rules, {.memory_bytes = memory, .threads = 1 + i % 3}).value();
+      const Certificate first = certificate_of(*prover, position, prover->prove(position).verdict).value();
+      const Shortened shortened = shorten(*prover, first, {.first_visits = 1 + i % 100});
+      CHECK(shortened.is_exact);
+      CHECK(shortened.end == ProverEnd::kDecided);
+      CHECK(shortened.certificate.kind == first.kind);
+      CHECK(shortened.certificate.plies == label.distance);
+      check_shortened(*prover, shortened.certificate);
+      if (first.plies > label.distance) ++longer;
+    }
+  }
+  CHECK(longer > 50);
+}
+
+TEST_CASE("a proof stays if the time is up or the user cancels before it is shortened", "[search]") {
+  const Board board(kShortenedBoard);
+  const oracle::SolvedGame solved(oracle_game(kShortenedBoard, kShortenedPieces, {}));
+  std::atomic<bool> cancel{true};
+  const ProverLimits no_time{.memory_bytes = 1 << 20, .time = std::chrono::seconds(0)};
+  const ProverLimits cancelled{.memory_bytes = 1 << 20, .cancel = &cancel};
+  int longer = 0;
+  for (std::size_t i = 0; i < solved.universe().size() && longer < 5; ++i) {
+    const oracle::Label label = solved.labels()[i];
+    if (label.outcome == oracle::Outcome::kDraw) continue;
+    const Position position = from_oracle(solved.universe().position(i));
+    const auto prover = Prover::make(board, {}, {.memory_bytes = 1 << 20}).value();
+    const Certificate first = certificate_of(*prover, position, prover->prove(position).verdict).value();
+    if (first.plies == label.distance) continue;
+    ++longer;
+    for (const auto& [limits, end] :
+         {std::pair(no_time, ProverEnd::kTimeUp), std::pair(cancelled, ProverEnd::kCancelled)}) {
+      const auto stopped = Prover::make(board, {}, limits).value();
+      const Shortened shortened = shorten(*stopped, first, {});
+      CHECK_FALSE(shortened.is_exact);
+      CHECK(shortened.end == end);
+      CHECK(shortened.certificate.plies == first.plies);
+      check_shortened(*stopped, shortened.certificate);
+    }
+  }
+  CHECK(longer == 5);
+}
