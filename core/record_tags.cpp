@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "core/notation.h"
 #include "core/start.h"
@@ -128,8 +129,10 @@ class GameTags {
   }
 
   Result<void> check_names() const {
+    std::set<std::string_view> names;
     for (const Tag& tag : tags_) {
-      if (find(tag.name) != &tag) return text_.error_at(tag.place, fmt::format("the tag {} is there twice", tag.name));
+      if (!names.insert(tag.name).second)
+        return text_.error_at(tag.place, fmt::format("the tag {} is there twice", tag.name));
     }
     if (const std::string_view game = value("Game"); !game.empty() && game != "Uisge") {
       return text_.error_at(begin_, fmt::format("the game is {}, not Uisge", game));

@@ -62,10 +62,9 @@ std::string progress_text(const CompletionProgress& now) {
 }
 
 std::string progress_text(const ShorteningProgress& now) {
-  return fmt::format(
-      "within {}, pass {}: {} of {} positions of the longest games, up to {} visits each, {} positions, {}",
-      plies_in_words(now.plies), now.pass, format_count(now.done), format_count(now.total),
-      format_count(now.most_visits), format_count(now.visits), format_duration(now.elapsed));
+  return fmt::format("within {}; pass {}: {} of {} positions, up to {} visits each; {} positions, {}",
+                     plies_in_words(now.plies), now.pass, format_count(now.done), format_count(now.total),
+                     format_count(now.most_visits), format_count(now.visits), format_duration(now.elapsed));
 }
 
 std::string verdict_text(const Board& board, RuleSet rules, const Position& position, const Proved& proved) {

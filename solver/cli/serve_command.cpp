@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include "explorer/http_server.h"
 #include "explorer/request_gate.h"
@@ -122,9 +123,9 @@ Result<std::vector<std::string>> answer_files_in(const std::string& folder) {
   return paths;
 }
 
-// Opens the named files, and every database, checkpoint and proof in the named folders. All opened files share
-// `cache_bytes`, and each takes at most `most_per_file` of them. Errors: a named file cannot be read. If a file in a
-// folder cannot be read, it is skipped with a warning on standard error.
+// Opens the named files, and every database, checkpoint and proof in the named folders, each once. All opened files
+// share `cache_bytes`, and each takes at most `most_per_file` of them. Errors: a named file cannot be read. If a file
+// in a folder cannot be read, it is skipped with a warning on standard error.
 Result<ServedFiles> open_served_files(const std::vector<std::string>& paths, std::uint64_t cache_bytes,
                                       std::uint64_t most_per_file) {
   struct Found {
@@ -132,14 +133,23 @@ Result<ServedFiles> open_served_files(const std::vector<std::string>& paths, std
     bool is_named;
   };
   std::vector<Found> found;
+  std::map<std::filesystem::path, std::size_t> places;  // in `found`, by absolute path
+  const auto add = [&](const std::string& path, bool is_named) {
+    std::error_code unknown;
+    const auto absolute = std::filesystem::absolute(path, unknown);
+    const auto [place, is_new] =
+        places.try_emplace(unknown ? std::filesystem::path(path) : absolute.lexically_normal(), found.size());
+    if (is_new) found.push_back({path, is_named});
+    if (is_named) found[place->second].is_named = true;
+  };
   for (const std::string& path : paths) {
     std::error_code is_none;
     if (!std::filesystem::is_directory(path, is_none)) {
-      found.push_back({path, true});
+      add(path, true);
       continue;
     }
     const auto inside = UISGE_TRY(answer_files_in(path));
-    for (const std::string& file : inside) found.push_back({file, false});
+    for (const std::string& file : inside) add(file, false);
   }
   ServedFiles served;
   for (const Found& one : found) {

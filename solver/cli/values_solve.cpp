@@ -106,8 +106,8 @@ Result<void> run_values_solve(const ValuesRequest& request, const std::string& g
   observer.note = say;
   observer.strategy = [&](const PlacementTable& table, const StrategyRound& round,
                           const PartialStrategy& strategy) -> Result<void> {
-    say(fmt::format("round {}: {} moves, {} positions wait for theirs", round.round,
-                    format_count(strategy.moves.size()), format_count(strategy.open.size())));
+    say(fmt::format("round {}: {} moves, {} positions open", round.round, format_count(strategy.moves.size()),
+                    format_count(strategy.open.size())));
     // Each round finds more winning moves. Its guide replaces the file of the previous round.
     const auto place = UISGE_TRY(OutputPlace::claim(guide, kGuideFile));
     return write_guide(place, table.board(), request.identity.rules, settled_moves(table, strategy));

@@ -40,14 +40,14 @@ TEST_CASE("serve searches what no file holds, or refuses it", "[serve]") {
   CHECK(refuses.get_json("/api/files")["search"].is_null());
 }
 
-TEST_CASE("serve takes folders, and ignores foreign files in them", "[serve]") {
+TEST_CASE("serve takes folders, each file once, and ignores foreign files in them", "[serve]") {
   const TemporaryDirectory directory;
   for (const char* stuck : {"loses", "wins"}) {
     run_well({"solve", "--board", "3x3", "--pieces", "2", "--stuck", stuck, "--out",
               directory.file(std::string("3x3-2-") + stuck + ".uisge")});
   }
   std::ofstream(directory.file("letter.uisge")) << "Dear Ann,\n";
-  const RunningServer server({"serve", directory.path()});
+  const RunningServer server({"serve", directory.file("3x3-2-loses.uisge"), directory.path()});
   const auto files = server.get_json("/api/files")["files"];
   REQUIRE(files.size() == 2);
   CHECK(files[0]["file"] == "3x3-2-loses.uisge");
