@@ -131,8 +131,9 @@ class GameTags {
   Result<void> check_names() const {
     std::set<std::string_view> names;
     for (const Tag& tag : tags_) {
-      if (!names.insert(tag.name).second)
+      if (!names.insert(tag.name).second) {
         return text_.error_at(tag.place, fmt::format("the tag {} is there twice", tag.name));
+      }
     }
     if (const std::string_view game = value("Game"); !game.empty() && game != "Uisge") {
       return text_.error_at(begin_, fmt::format("the game is {}, not Uisge", game));

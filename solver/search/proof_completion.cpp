@@ -24,32 +24,23 @@ class GuidedWalk {
   GuidedWalk(const Prover& prover, const Strategy& guide, const Strategy& proved)
       : prover_(prover), board_(prover.board()), guide_(guide), proved_(proved) {}
 
-  // Returns the number of plies within which the side to move wins; std::nullopt if some game from `asked` meets a gap:
-  // a position for which neither guide nor proof has a move. Errors: those of complete().
-  Result<std::optional<int>> walk(const Position& asked) {
-    if (const auto over = outcome_if_over(board_, prover_.rules(), asked)) {
-      if (over == Outcome::kWin) return 0;
-      return wrong(asked, "lets the loser off: the game is over there");
+  // Returns the number of plies within which the side to move wins; std::nullopt if some game from `first` meets a gap:
+  // a position for which neither guide nor proof has a move. Errors: those of complete(). Not recursive, since a guide
+  // may have games of any length.
+  Result<std::optional<int>> walk(const Position& first) {
+    std::vector<Step> path;
+    std::optional<int> within;
+    UISGE_TRY(enter(first, path, within));
+    while (!path.empty()) {
+      if (Step& step = path.back(); step.next < step.turns.size()) {
+        const bool is_new = UISGE_TRY(enter(step.turns[step.next++], path, within));
+        if (is_new) continue;
+      } else {
+        within = leave(step);
+        path.pop_back();
+      }
+      if (!path.empty()) path.back().add(within);
     }
-    const Position position = class_image(board_, prover_.keys(), asked).position;
-    if (const auto found = proved_.find(position); found != proved_.end()) return found->second.plies;
-    const auto guided = guide_.find(position);
-    if (guided == guide_.end()) {
-      if (known_gaps_.insert(position).second) gaps_.push_back(position);
-      return std::nullopt;
-    }
-    if (const auto [visited, is_new] = states_.try_emplace(position, State{}); !is_new) {
-      if (!visited->second.is_finished) return wrong(asked, "goes in a circle: its moves lead there again");
-      return visited->second.within;
-    }
-    const MoveList moves = playable_moves(board_, prover_.rules(), position);
-    const Move move = guided->second.move;
-    if (std::find(moves.begin(), moves.end(), move) == moves.end()) {
-      return wrong(position, fmt::format("plays {} there, which cannot be played", to_text(board_, move)));
-    }
-    auto within = UISGE_TRY(walk_answers(play(board_, position, move)));
-    states_[position] = {true, within};
-    if (within) lines_[position] = {move, *within};
     return within;
   }
 
@@ -61,18 +52,62 @@ class GuidedWalk {
     bool is_finished = false;
     std::optional<int> within;
   };
-
-  Result<std::optional<int>> walk_answers(const Position& next) {
-    if (const auto over = outcome_if_over(board_, prover_.rules(), next)) {
-      if (over == Outcome::kLoss) return 1;
-      return wrong(next, "lets the loser off: the game is over there");
-    }
-    std::optional<int> within = 1;
-    for (const Move answer : playable_moves(board_, prover_.rules(), next)) {
-      auto rest = UISGE_TRY(walk(play(board_, next, answer)));
+  // A position of the guide, the guide's move in it, and the positions after the loser's answers to the move.
+  struct Step {
+    Position position;
+    Move move;
+    std::vector<Position> turns = {};
+    std::size_t next = 0;           // the number of answers that have been followed
+    std::optional<int> within = 1;  // the number of plies within which these answers lose
+    void add(std::optional<int> rest) {
       within = within && rest ? std::optional(std::max(*within, *rest + 2)) : std::nullopt;
     }
-    return within;
+  };
+
+  // Appends a step to the path, and returns true, if the guide's move in the position is still to be followed.
+  // Otherwise sets `within` to the result of walk() for this position.
+  Result<bool> enter(const Position& asked, std::vector<Step>& path, std::optional<int>& within) {
+    within.reset();
+    if (const auto over = outcome_if_over(board_, prover_.rules(), asked)) {
+      if (over != Outcome::kWin) return wrong(asked, "lets the loser off: the game is over there");
+      within = 0;
+      return false;
+    }
+    const Position position = class_image(board_, prover_.keys(), asked).position;
+    if (const auto found = proved_.find(position); found != proved_.end()) {
+      within = found->second.plies;
+      return false;
+    }
+    const auto guided = guide_.find(position);
+    if (guided == guide_.end()) {
+      if (known_gaps_.insert(position).second) gaps_.push_back(position);
+      return false;
+    }
+    if (const auto [visited, is_new] = states_.try_emplace(position, State{}); !is_new) {
+      if (!visited->second.is_finished) return wrong(asked, "goes in a circle: its moves lead there again");
+      within = visited->second.within;
+      return false;
+    }
+    Step step{position, guided->second.move};
+    const MoveList moves = playable_moves(board_, prover_.rules(), position);
+    if (std::find(moves.begin(), moves.end(), step.move) == moves.end()) {
+      return wrong(position, fmt::format("plays {} there, which cannot be played", to_text(board_, step.move)));
+    }
+    const Position next = play(board_, position, step.move);
+    if (const auto over = outcome_if_over(board_, prover_.rules(), next)) {
+      if (over != Outcome::kLoss) return wrong(next, "lets the loser off: the game is over there");
+    } else {
+      for (const Move answer : playable_moves(board_, prover_.rules(), next)) {
+        step.turns.push_back(play(board_, next, answer));
+      }
+    }
+    path.push_back(std::move(step));
+    return true;
+  }
+  std::optional<int> leave(const Step& step) {
+    states_[step.position] = {true, step.within};
+    if (step.within) lines_[step.position] = {step.move, *step.within};
+    return step.within;
   }
 
   tl::unexpected<Error> wrong(const Position& position, std::string_view what) const {
@@ -235,6 +270,9 @@ Result<Completion> complete(Prover& prover, const Position& position, ClaimKind 
   }
   GuidedWalk last(prover, guide, completion.proved);
   const auto plies = UISGE_TRY(walk_all(last));
+  if (plies.value() > kMaxPlies) {
+    return usage_error(fmt::format("guide: its longest game takes {} plies, {} are possible", *plies, kMaxPlies));
+  }
   Certificate certificate{prover.rules(), position, kind, plies.value(), completion.proved};
   certificate.strategy.insert(last.lines().begin(), last.lines().end());
   completion.certificate = std::move(certificate);

@@ -45,7 +45,8 @@ struct Completion {
 
 // Proves the claim `kind` for `position`. `proved` has the strategies that earlier runs have proved. The prover's
 // limits give the number of threads, the time and the flag that cancels. Errors: kUsage if the guide goes in a circle,
-// plays an illegal move, or gives the win away (the message names the position). REQUIRES: the game is not over.
+// plays an illegal move, or gives the win away (the message names the position), or if a game takes more than kMaxPlies
+// plies. REQUIRES: the game is not over.
 Result<Completion> complete(Prover& prover, const Position& position, ClaimKind kind, const Strategy& guide,
                             Strategy proved, const CompletionOptions& options);
 

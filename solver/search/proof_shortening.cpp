@@ -46,7 +46,8 @@ class ShortenedLines {
   // The number of plies within which the line of `position` wins by the lines that follow it, which may have become
   // faster.
   int plies_by_next(const Position& position) const {
-    int most = 1;
+    if (outcome_if_over(board_, prover_.rules(), after_move(position, lines_.at(position)))) return 1;
+    int most = 2;  // if every answer of the loser ends the game
     for (const Position& turn : next(position)) most = std::max(most, plies(turn) + 2);
     return most;
   }
@@ -117,7 +118,7 @@ class Shortening {
     }
   }
 
-  // Whether the prover's tables say that the proof has no position more than the fastest win.
+  // Whether the prover's tables say that there is no win in fewer plies than the proof's.
   bool is_exact() {
     return turns_.empty() || std::any_of(turns_.begin(), turns_.end(), [&](const Position& turn) {
              const int within = lines_.plies(turn);

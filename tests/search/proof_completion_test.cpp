@@ -1,5 +1,8 @@
 // Tests proofs that follow a guide, and the file that stores a prover's knowledge.
 #include "solver/search/proof_completion.h"
+#include <random>
+#include <unordered_set>
+
 #include "core/notation.h"
 #include "core/start.h"
 #include "solver/search/certificate_check.h"
@@ -149,6 +152,51 @@ TEST_CASE("a guide that cannot be followed is refused with the position", "[sear
   }
   CHECK(circles + let_off == 2);
   CHECK(circles > 0);
+}
+
+TEST_CASE("a guide may have games of thousands of moves", "[search]") {
+  constexpr std::size_t kMoves = 20'000;
+  const Board board(kRealBoard);
+  const RuleSet rules{StuckRule::kDraws, false};
+  const ProverLimits limits{.memory_bytes = 1 << 20, .time = std::chrono::seconds(0)};
+  const auto prover = Prover::make(board, rules, limits).value();
+  const Position start = start_position(board, kMaxPieces).value();
+  std::mt19937 random(1);
+  Strategy guide;
+  std::unordered_set<Position, PositionHash> seen;
+  // The positions after `move` and each answer; none if the game may end there or come to a position that it had.
+  const auto turns_after = [&](const Position& position, Move move) {
+    std::vector<Position> turns;
+    const Position next = play(board, position, move);
+    for (const Move answer : playable_moves(board, rules, next)) {
+      turns.push_back(class_image(board, prover->keys(), play(board, next, answer)).position);
+      if (outcome_if_over(board, rules, turns.back()) || seen.contains(turns.back())) return std::vector<Position>();
+    }
+    return turns;
+  };
+  std::vector<Position> game{class_image(board, prover->keys(), start).position};
+  while (game.size() <= kMoves) {
+    seen.insert(game.back());
+    guide.erase(game.back());
+    std::vector<Position> turns;
+    MoveList moves = playable_moves(board, rules, game.back());
+    std::shuffle(moves.begin(), moves.end(), random);
+    for (const Move move : moves) {
+      turns = turns_after(game.back(), move);
+      if (turns.empty()) continue;
+      guide[game.back()] = {move, 0};
+      break;
+    }
+    if (turns.empty()) {
+      game.pop_back();
+    } else {
+      game.push_back(turns[random() % turns.size()]);
+    }
+  }
+  const auto completion = completed(*prover, start, ClaimKind::kWin, guide);
+  REQUIRE(completion.has_value());
+  CHECK(completion->end == ProverEnd::kTimeUp);
+  CHECK(completion->unproved.size() > kMoves);
 }
 
 TEST_CASE("a guide is read line by line, and a bad line is named", "[search]") {
