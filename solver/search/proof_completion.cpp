@@ -45,7 +45,7 @@ class GuidedWalk {
   }
 
   const std::vector<Position>& gaps() const { return gaps_; }
-  const Strategy& lines() const { return lines_; }
+  Strategy take_lines() { return std::move(lines_); }
 
  private:
   struct State {
@@ -257,7 +257,7 @@ Result<Completion> complete(Prover& prover, const Position& position, ClaimKind 
     return plies;
   };
   GuidedWalk first(prover, guide, proved);
-  UISGE_TRY(walk_all(first));
+  auto plies = UISGE_TRY(walk_all(first));
   Obligations obligations(prover, options, first.gaps(), std::move(proved));
   obligations.prove();
   completion.unproved = obligations.open();
@@ -268,13 +268,17 @@ Result<Completion> complete(Prover& prover, const Position& position, ClaimKind 
                                            : ProverEnd::kNobodyWins;
     return completion;
   }
-  GuidedWalk last(prover, guide, completion.proved);
-  const auto plies = UISGE_TRY(walk_all(last));
+  Strategy lines = first.take_lines();
+  if (!plies) {  // there were gaps, which are proved now
+    GuidedWalk last(prover, guide, completion.proved);
+    plies = UISGE_TRY(walk_all(last));
+    lines = last.take_lines();
+  }
   if (plies.value() > kMaxPlies) {
     return usage_error(fmt::format("guide: its longest game takes {} plies, {} are possible", *plies, kMaxPlies));
   }
   Certificate certificate{prover.rules(), position, kind, plies.value(), completion.proved};
-  certificate.strategy.insert(last.lines().begin(), last.lines().end());
+  certificate.strategy.merge(lines);
   completion.certificate = std::move(certificate);
   return completion;
 }

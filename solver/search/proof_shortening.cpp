@@ -179,9 +179,8 @@ class Shortening {
     }
     for (auto& list : of_plies) {
       if (list.empty()) continue;
-      if (is_over()) return;
-      search(list);
-      replace_lines(list);
+      if (!is_over()) search(list);
+      replace_lines(list);  // after an interruption too, since the lines that were found make other lines faster
     }
     if (lines_.size() > 2 * used_) drop_unused();
   }

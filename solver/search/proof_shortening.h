@@ -44,8 +44,8 @@ struct Shortened {
 };
 
 // Shortens a certificate until no faster win exists, the prover's time is up, or its flag cancels. Uses the prover's
-// threads. REQUIRES: the certificate proves a win or loss under the prover's rules, has one line per class of
-// positions, and each of its positions can be reached.
+// threads. Lines that no game reaches are left out. REQUIRES: the certificate proves a win or loss under the prover's
+// rules, and has one line per class of positions.
 Shortened shorten(Prover& prover, Certificate certificate, const ShorteningOptions& options);
 
 }  // namespace uisge

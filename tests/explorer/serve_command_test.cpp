@@ -112,7 +112,13 @@ TEST_CASE("serve opens more files than a program may by default, and says in one
     return RunningProgram("/bin/bash", joined(serve, files)).wait();
   };
   const std::string file = UISGE_TEST_DATA "/3x3-2-loses.uisge";
-  const ProgramRun many = run_with("ulimit -Sn 64", std::vector<std::string>(100, file));
+  const TemporaryDirectory directory;
+  std::vector<std::string> files;
+  for (int i = 0; i < 100; ++i) {
+    files.push_back(directory.file(std::to_string(i)));
+    std::filesystem::copy_file(file, files.back());
+  }
+  const ProgramRun many = run_with("ulimit -Sn 64", files);
   CAPTURE(many.err);
   CHECK(many.exit_code == 0);
   CHECK(nlohmann::json::parse(many.out)["files"] == 100);
@@ -128,7 +134,7 @@ TEST_CASE("serve opens more files than a program may by default, and says in one
     check_refusal(few, 4);
   }
   CHECK(refused > 0);
-  check_refusal(run_with("ulimit -n 64", std::vector<std::string>(100, file)), 4);
+  check_refusal(run_with("ulimit -n 64", files), 4);
 #endif
 }
 

