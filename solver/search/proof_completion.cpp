@@ -15,14 +15,17 @@ namespace uisge {
 namespace {
 
 constexpr auto kCompletionReportInterval = std::chrono::milliseconds(200);
+constexpr std::size_t kPositionsPerReport = std::size_t{1} << 12;  // about a hundred reports a second
 constexpr int kVisitsShift = 3;  // each round allows 2^kVisitsShift times as many visits as the round before
 
 // Follows the guide and the proved strategies from the claim's position to the ends of games. Collects the gaps: the
 // positions in which the winner is to move and neither the guide nor a proved strategy has a move.
 class GuidedWalk {
  public:
-  GuidedWalk(const Prover& prover, const Strategy& guide, const Strategy& proved)
-      : prover_(prover), board_(prover.board()), guide_(guide), proved_(proved) {}
+  // Calls `report` now and then with the number of the guide's positions that were met.
+  GuidedWalk(const Prover& prover, const Strategy& guide, const Strategy& proved,
+             std::function<void(std::size_t)> report = {})
+      : prover_(prover), board_(prover.board()), guide_(guide), proved_(proved), report_(std::move(report)) {}
 
   // Returns the number of plies within which the side to move wins; std::nullopt if some game from `first` meets a gap:
   // a position for which neither guide nor proof has a move. Errors: those of complete(). Not recursive, since a guide
@@ -88,6 +91,7 @@ class GuidedWalk {
       within = visited->second.within;
       return false;
     }
+    if (report_ && states_.size() % kPositionsPerReport == 0) report_(states_.size());
     Step step{position, guided->second.move};
     const MoveList moves = playable_moves(board_, prover_.rules(), position);
     if (std::find(moves.begin(), moves.end(), step.move) == moves.end()) {
@@ -118,6 +122,7 @@ class GuidedWalk {
   const Board& board_;
   const Strategy& guide_;
   const Strategy& proved_;
+  std::function<void(std::size_t)> report_;
   std::unordered_map<Position, State, PositionHash> states_;
   std::unordered_set<Position, PositionHash> known_gaps_;
   std::vector<Position> gaps_;
@@ -256,7 +261,9 @@ Result<Completion> complete(Prover& prover, const Position& position, ClaimKind 
     }
     return plies;
   };
-  GuidedWalk first(prover, guide, proved);
+  GuidedWalk first(prover, guide, proved, [&](std::size_t positions) {
+    if (options.observer) options.observer({.lines = positions, .elapsed = prover.elapsed()});
+  });
   auto plies = UISGE_TRY(walk_all(first));
   Obligations obligations(prover, options, first.gaps(), std::move(proved));
   obligations.prove();
