@@ -120,17 +120,6 @@ ProverProgress Prover::progress(const Position& position, int plies) {
   return now;
 }
 
-ProverResult Prover::prove(const Position& position) {
-  if (const auto over = outcome_if_over(board_, rules_, position)) return {.verdict = {over, 0}};
-  QuestionSchedule schedule(position.pieces());
-  return prove_by(schedule, position);
-}
-
-ProverResult Prover::prove_within(const Position& position, Attacker attacker, int plies) {
-  QuestionSchedule schedule(attacker, plies);
-  return prove_by(schedule, position);
-}
-
 std::optional<Prover::Clock::time_point> Prover::deadline() const {
   // The clock can count about 292 years. A longer time, or NaN, is no limit; a time below 0 is up at once.
   constexpr std::chrono::duration<double> kLongest = std::chrono::years(100);
@@ -138,7 +127,9 @@ std::optional<Prover::Clock::time_point> Prover::deadline() const {
   return begin_ + std::chrono::duration_cast<Clock::duration>(std::max(*limits_.time, kLongest.zero()));
 }
 
-ProverResult Prover::prove_by(QuestionSchedule& schedule, const Position& position) {
+ProverResult Prover::prove(const Position& position) {
+  if (const auto over = outcome_if_over(board_, rules_, position)) return {.verdict = {over, 0}};
+  QuestionSchedule schedule(position.pieces());
   const Clock::time_point begin = Clock::now();
   const std::uint64_t visits_before = visits();
   std::atomic<bool> stop{false};

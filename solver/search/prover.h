@@ -42,7 +42,7 @@ struct ProverProgress {
 
 struct ProverLimits {
   std::uint64_t memory_bytes = std::uint64_t{1} << 30;       // the memory of both tables together
-  std::size_t threads = 1;                                   // the number of threads for prove() and prove_within()
+  std::size_t threads = 1;                                   // the number of threads for prove()
   std::optional<std::chrono::duration<double>> time = {};    // from restart_clock() on; does not limit win_within()
   const std::atomic<bool>* cancel = nullptr;                 // every question polls this flag; may be null
   std::function<void(const ProverProgress&)> observer = {};  // called by prove() now and then, by one thread at a time
@@ -65,11 +65,8 @@ class Prover {
   static Result<std::unique_ptr<Prover>> make(const Board& board, RuleSet rules, const ProverLimits& limits);
 
   // Finds out by proofs which side wins the position, or that neither can win. Accepts a position in which the game is
-  // over. prove() and prove_within() are not thread-safe.
+  // over. Not thread-safe.
   ProverResult prove(const Position& position);
-  // Decides on all threads whether the attacker wins within `plies`. If the attacker does not win, the result's `end`
-  // is kNobodyWins. REQUIRES: the game is not over.
-  ProverResult prove_within(const Position& position, Attacker attacker, int plies);
 
   // Searches for a win of the attacker within `plies`, and stops when the budget is spent. Accepts a position in which
   // the game is over. Thread-safe; starts within about a microsecond. REQUIRES: 0 <= plies <= kMaxSearchPlies.
@@ -109,7 +106,6 @@ class Prover {
 
   Prover(const Board& board, RuleSet rules, const ProverLimits& limits, FactTable facts, OpenNumbers open);
   std::optional<NumberAnswer> answer_of_end(const Position& position, Attacker attacker) const;
-  ProverResult prove_by(QuestionSchedule& schedule, const Position& position);
   ProverProgress progress(const Position& position, int plies);
 
   const Board& board_;

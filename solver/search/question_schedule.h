@@ -45,8 +45,6 @@ class QuestionSchedule {
     }
   }
 
-  QuestionSchedule(Attacker attacker, int plies) { questions_.push_back({attacker, plies, 1, 0, true}); }
-
   // Returns the open question that has been taken the fewest times in proportion to its weight; nothing if all
   // questions are answered.
   std::optional<Slice> take() {
