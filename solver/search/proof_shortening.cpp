@@ -43,20 +43,16 @@ class ShortenedLines {
     }
     return turns;
   }
-  // The number of plies within which the line of `position` wins by the lines that follow it, which may have become
-  // faster.
-  int plies_by_next(const Position& position) const {
-    if (outcome_if_over(board_, prover_.rules(), after_move(position, lines_.at(position)))) return 1;
-    int most = 2;  // if every answer of the loser ends the game
-    for (const Position& turn : next(position)) most = std::max(most, plies(turn) + 2);
-    return most;
-  }
-
-  // Lowers the plies of a line. REQUIRES: plies_by_next(position) <= plies <= plies(position).
-  void lower(const Position& position, int plies) {
+  // Lowers the plies of the line of `position` to those that it takes by the lines that follow it, which may have
+  // become faster. Returns them.
+  int lower_plies(const Position& position) {
     StrategyMove& line = lines_.at(position);
-    line.plies = plies;
-    store_facts(position, line);
+    const int by_next = plies_by_next(position);
+    if (by_next < line.plies) {
+      line.plies = by_next;
+      store_facts(position, line);
+    }
+    return line.plies;
   }
   // Replaces the line of `position`, and other lines, by faster ones. Changes nothing if the facts for this are lost.
   // REQUIRES: the prover has proved that `position` is won within `plies`.
@@ -74,6 +70,12 @@ class ShortenedLines {
   Strategy take() { return std::move(lines_); }
 
  private:
+  int plies_by_next(const Position& position) const {
+    if (outcome_if_over(board_, prover_.rules(), after_move(position, lines_.at(position)))) return 1;
+    int most = 2;  // if every answer of the loser ends the game
+    for (const Position& turn : next(position)) most = std::max(most, plies(turn) + 2);
+    return most;
+  }
   Position after_move(const Position& position, const StrategyMove& line) const {
     return play(board_, position, line.move);
   }
@@ -179,36 +181,48 @@ class Shortening {
     }
     for (auto& list : of_plies) {
       if (list.empty()) continue;
+      lower_plies(list);  // after an interruption too, since the lines that were found make other lines faster
       if (!is_over()) search(list);
-      replace_lines(list);  // after an interruption too, since the lines that were found make other lines faster
+      replace_lines(list);
     }
     if (lines_.size() > 2 * used_) drop_unused();
   }
 
+  void lower_plies(std::vector<Critical>& list) {
+    for (Critical& critical : list) critical.found = lines_.lower_plies(critical.position);
+  }
+  // Searches for faster wins on all threads. If there are fewer positions than threads, several threads search the same
+  // position, and mark what they search for each other (number_search.h).
   void search(std::vector<Critical>& list) {
+    const std::size_t threads = prover_.limits().threads;
+    std::vector<int> found(std::max(list.size(), threads));
     std::atomic<std::size_t> next{0};
     const auto work = [&](std::size_t /*thread*/) {
-      for (std::size_t i = next++; i < list.size() && !is_over(); i = next++) {
-        search(list[i]);
-        ++done_;
+      for (std::size_t i = next++; i < found.size(); i = next++) {
+        found[i] = search(list[i % list.size()]);
+        if (i < list.size()) ++done_;
         report_and_save();
       }
     };
-    on_tbb_threads(std::min(prover_.limits().threads, list.size()), work);
-  }
-  void search(Critical& critical) {
-    critical.found = std::min(critical.found, lines_.plies_by_next(critical.position));
-    while (critical.found > critical.wanted) {
-      const NumberAnswer answer =
-          prover_.mover_wins_within(critical.position, critical.found - 1, most_visits_, [&] { report_and_save(); });
-      if (!answer.is_win()) return;
-      critical.found = answer.bound;
+    on_tbb_threads(threads, work);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      Critical& critical = list[i % list.size()];
+      critical.found = std::min(critical.found, found[i]);
     }
+  }
+  // Returns the number of plies within which the position is found to be won.
+  int search(const Critical& critical) {
+    int found = critical.found;
+    while (found > critical.wanted && !is_over()) {
+      const NumberAnswer answer =
+          prover_.mover_wins_within(critical.position, found - 1, most_visits_, [&] { report_and_save(); });
+      if (!answer.is_win()) break;
+      found = answer.bound;
+    }
+    return found;
   }
   void replace_lines(const std::vector<Critical>& list) {
     for (const Critical& critical : list) {
-      const int by_next = lines_.plies_by_next(critical.position);
-      if (by_next < lines_.plies(critical.position)) lines_.lower(critical.position, by_next);
       if (critical.found < lines_.plies(critical.position)) lines_.read_faster(critical.position, critical.found);
     }
     const std::lock_guard lock(reporting_);
