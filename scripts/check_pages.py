@@ -14,6 +14,7 @@ It checks
 - that pages have at most LONG_SENTENCES sentences with more than 40 words.
 Lower a limit when you have improved what it counts.
 """
+import hashlib
 import pathlib
 import re
 import subprocess
@@ -137,6 +138,9 @@ class Checker:
                 page = str(file.relative_to(ROOT)) if file.is_relative_to(ROOT) else ""
                 if anchor and page in known and anchor not in known[page]:
                     self.fault(name, f"a link leads to {target}, and {page} has no such heading")
+            for target, digest in re.findall(r"\]\(([^)\s]+)\), SHA-256 `(\w+)`", text):
+                if hashlib.sha256((folder / target).read_bytes()).hexdigest() != digest:
+                    self.fault(name, f"{target} does not have the SHA-256 {digest}")
 
     def exists(self, file):
         file = file.removeprefix("../").removeprefix("./")

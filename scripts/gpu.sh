@@ -38,7 +38,7 @@
 #                     counts. FOLDER/gpu.sh then runs on machines that have no compiler and none of these libraries
 #
 # Examples: scripts/gpu.sh --within 14                              (a card that is lent for a quarter of an hour)
-#           scripts/gpu.sh --start-only                             (all eight rule sets in a quarter of an hour)
+#           scripts/gpu.sh --start-only                             (all eight rule sets in up to 45 minutes)
 #           scripts/gpu.sh --minutes 55 --rules loses --rules draws
 #           scripts/gpu.sh --exact --minutes 9                      (in how many plies the first player wins)
 set -euo pipefail

@@ -98,6 +98,22 @@ TEST_CASE("facts about a game do not contradict each other, and proofs are in th
   }
 }
 
+// A winner under `draws` never meets a stuck player, since the game would be a draw. So the same moves win as soon
+// under every rule.
+TEST_CASE("no start is won or lost sooner under draws than under another rule", "[known]") {
+  std::size_t compared = 0;
+  for (const KnownFact& fact : known_facts()) {
+    if (fact.rules.stuck == StuckRule::kDraws) continue;
+    const auto draws = known_start(fact.board, fact.pieces, {StuckRule::kDraws, fact.rules.diagonal_jumps});
+    if (!draws || draws->value == Outcome::kDraw) continue;
+    CAPTURE(to_string(fact.board), fact.pieces, to_string(fact.rules));
+    CHECK((!draws->value || !fact.value || fact.value == draws->value));
+    CHECK(fact.at_least <= draws->at_least);
+    ++compared;
+  }
+  CHECK(compared > 50);
+}
+
 TEST_CASE("the pages and the table agree about the real game", "[known]") {
   // The bounds of the section "The real game from the front" in docs/results.md.
   const std::string results = text_of_file(kDocs + "/results.md");
