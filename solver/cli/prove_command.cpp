@@ -57,7 +57,7 @@ std::string progress_text(const Board& board, ProverProgress now) {
 
 std::string progress_text(const CompletionProgress& now) {
   if (now.round == 0) return fmt::format("{} positions of the guide followed", format_count(now.lines));
-  return fmt::format("{} of {} positions of the guide proved, round {}, {} lines, {} positions, {}", now.done,
+  return fmt::format("{} of {} positions outside the guide proved, round {}, {} lines, {} positions, {}", now.done,
                      now.total, now.round, format_count(now.lines), format_count(now.visits),
                      format_duration(now.elapsed));
 }
@@ -76,8 +76,9 @@ std::string verdict_text(const Board& board, RuleSet rules, const Position& posi
     if (proved.end == ProverEnd::kNobodyWins && !proved.unproved) {
       return fmt::format("Neither side can force a win within {}", plies_in_words(kMaxSearchPlies));
     }
-    const std::string rest =
-        proved.unproved ? fmt::format(", {} positions of the guide are unproved", *proved.unproved) : std::string();
+    const std::string rest = proved.unproved
+                                 ? fmt::format(", {} positions outside the guide are unproved", *proved.unproved)
+                                 : std::string();
     return "Not decided" + rest;
   }
   return fmt::format("{} to move {} within {}{}", side_name(position.side_to_move()),

@@ -1,4 +1,5 @@
 // `uisge verify-proof`: checks a certificate without the search that made it.
+#include <algorithm>
 #include <chrono>
 
 #include "core/notation.h"
@@ -132,6 +133,14 @@ Result<void> verify_proof(const VerifyProofOptions& options, Output& output) {
   progress.clear();
   const auto elapsed = watch.elapsed();
   const std::optional<std::string>& flaw = replayed.verdict.flaw;
+  const StuckRule own = proof.claim().rules.stuck;
+  if (!flaw && (text_place || compact_place) &&
+      std::find(replayed.proven_under.begin(), replayed.proven_under.end(), own) == replayed.proven_under.end()) {
+    return usage_error(
+        fmt::format("{}: --stuck {}: not checked by its own rule, {}, under which it would be written; "
+                    "leave out --stuck",
+                    options.path, options.stuck, to_string(own)));
+  }
   if (output.json()) {
     output.print_json(to_json(proof, options, replayed, elapsed));
   } else if (!flaw) {

@@ -132,8 +132,8 @@ class GuidedWalk {
 // Proves wins of the side to move in the given positions. Each thread works on one position at a time.
 class Obligations {
  public:
-  Obligations(Prover& prover, const CompletionOptions& options, const std::vector<Position>& open, Strategy proved)
-      : prover_(prover), options_(options), proved_(std::move(proved)), total_(open.size()) {
+  Obligations(Prover& prover, const CompletionOptions& options, const std::vector<Position>& open, Strategy& proved)
+      : prover_(prover), options_(options), proved_(proved), total_(open.size()) {
     for (const Position& position : open) open_.push_back({position, first_plies(position)});
   }
 
@@ -151,7 +151,6 @@ class Obligations {
     for (const Obligation& obligation : open_) positions.push_back(obligation.position);
     return positions;
   }
-  Strategy take_proved() { return std::move(proved_); }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -164,34 +163,52 @@ class Obligations {
   int first_plies(const Position& position) const {
     return options_.plies != 0 ? options_.plies : QuestionSchedule::generous_plies(position.pieces());
   }
-  bool is_over() const { return prover_.is_cancelled() || prover_.is_late(); }
+  bool is_over() const { return is_refuted_ || prover_.is_cancelled() || prover_.is_late(); }
 
+  // If there are fewer obligations than threads, several threads search the same position, and mark what they search
+  // for each other (number_search.h).
   void prove_round(std::uint64_t visits) {
+    const std::size_t threads = prover_.limits().threads;
+    const std::vector<Obligation> first = open_;
+    const std::size_t turns = std::max(first.size(), threads);
     std::atomic<std::size_t> next{0};
     const auto work = [&](std::size_t /*thread*/) {
-      for (std::size_t i = next++; i < open_.size() && !is_over(); i = next++) {
-        prove_one(open_[i], visits);
+      for (std::size_t i = next++; i < turns && !is_over(); i = next++) {
+        if (i < first.size()) {
+          prove_one(open_[i], visits);
+        } else {
+          const Obligation& helped = first[i % first.size()];
+          search(helped, visits);
+        }
         report_and_save();
       }
     };
-    on_tbb_threads(prover_.limits().threads, work);
+    on_tbb_threads(threads, work);
     std::erase_if(open_, [](const Obligation& obligation) { return obligation.is_done; });
   }
 
+  NumberAnswer search(const Obligation& obligation, std::uint64_t visits) {
+    return prover_.mover_wins_within(obligation.position, obligation.plies, visits, [&] {
+      report_and_save();
+      return !is_refuted_;
+    });
+  }
   void prove_one(Obligation& obligation, std::uint64_t visits) {
     const bool is_known = [&] {
       const std::shared_lock lock(mutex_);
       return proved_.contains(obligation.position);
     }();
     if (is_known) return finish(obligation);
-    const NumberAnswer answer =
-        prover_.mover_wins_within(obligation.position, obligation.plies, visits, [&] { report_and_save(); });
-    if (answer.is_no_win()) obligation.plies = std::min(2 * obligation.plies + 1, kMaxSearchPlies);
+    const NumberAnswer answer = search(obligation, visits);
+    if (answer.is_no_win()) {
+      if (obligation.plies == kMaxSearchPlies) is_refuted_ = true;
+      obligation.plies = std::min(2 * obligation.plies + 1, kMaxSearchPlies);
+    }
     if (!answer.is_win()) return;
     Strategy read;
     {
       const std::shared_lock lock(mutex_);
-      StrategyReader reader(prover_, proved_);
+      StrategyReader reader(prover_, proved_, {.visits = visits, .deadline = prover_.deadline()});
       if (const auto within = reader.read_win(obligation.position, answer.bound); !within) {
         return;  // cancelled, or the tables have lost too many facts; the next round tries again
       }
@@ -230,8 +247,9 @@ class Obligations {
   Clock::time_point next_report_ = begin_;
   std::shared_mutex mutex_;  // guards proved_
   std::mutex reporting_;     // guards next_report_; locked before mutex_
-  Strategy proved_;
-  std::vector<Obligation> open_;  // positions still to be proved won; one thread at a time uses each
+  Strategy& proved_;
+  std::vector<Obligation> open_;         // positions still to be proved won; one thread at a time uses each
+  std::atomic<bool> is_refuted_{false};  // whether one of them is not won within kMaxSearchPlies
   std::size_t total_;
   std::size_t round_ = 0;
   std::atomic<std::size_t> done_{0};
@@ -243,13 +261,15 @@ Strategy guide_of(const Board& board, const KeyMaker& keys, const Strategy& move
   Strategy guide;
   for (const auto& [position, line] : moves) {
     const auto [there, symmetry] = class_image(board, keys, position);
-    guide.try_emplace(there, StrategyMove{image(board, symmetry, line.move), line.plies});
+    const StrategyMove move{image(board, symmetry, line.move), line.plies};
+    const auto [entry, is_new] = guide.try_emplace(there, move);
+    if (!is_new && move.plies < entry->second.plies) entry->second = move;
   }
   return guide;
 }
 
 Result<Completion> complete(Prover& prover, const Position& position, ClaimKind kind, const Strategy& guide,
-                            Strategy proved, const CompletionOptions& options) {
+                            Strategy& proved, const CompletionOptions& options) {
   const std::vector<Position> turns = winners_turns(prover.board(), prover.rules(), position, kind);
   const int before = kind == ClaimKind::kWin ? 0 : 1;
   Completion completion;
@@ -265,10 +285,9 @@ Result<Completion> complete(Prover& prover, const Position& position, ClaimKind 
     if (options.observer) options.observer({.lines = positions, .elapsed = prover.elapsed()});
   });
   auto plies = UISGE_TRY(walk_all(first));
-  Obligations obligations(prover, options, first.gaps(), std::move(proved));
+  Obligations obligations(prover, options, first.gaps(), proved);
   obligations.prove();
   completion.unproved = obligations.open();
-  completion.proved = obligations.take_proved();
   if (!completion.unproved.empty()) {
     completion.end = prover.is_cancelled() ? ProverEnd::kCancelled
                      : prover.is_late()    ? ProverEnd::kTimeUp
@@ -277,15 +296,16 @@ Result<Completion> complete(Prover& prover, const Position& position, ClaimKind 
   }
   Strategy lines = first.take_lines();
   if (!plies) {  // there were gaps, which are proved now
-    GuidedWalk last(prover, guide, completion.proved);
+    GuidedWalk last(prover, guide, proved);
     plies = UISGE_TRY(walk_all(last));
     lines = last.take_lines();
   }
   if (plies.value() > kMaxPlies) {
     return usage_error(fmt::format("guide: its longest game takes {} plies, {} are possible", *plies, kMaxPlies));
   }
-  Certificate certificate{prover.rules(), position, kind, plies.value(), completion.proved};
+  Certificate certificate{prover.rules(), position, kind, plies.value(), proved};
   certificate.strategy.merge(lines);
+  if (!proved.empty()) keep_reached(prover, turns, certificate.strategy);
   completion.certificate = std::move(certificate);
   return completion;
 }

@@ -41,18 +41,19 @@ struct CompletionOptions {
 struct Completion {
   std::optional<Certificate> certificate;  // set once every obligation is proved
   std::vector<Position> unproved;          // the positions that are still to be proved
-  Strategy proved;                         // strategies that win the proved positions
-  ProverEnd end = ProverEnd::kDecided;     // kNobodyWins: most_visits did not suffice for a position in `unproved`
+  // kNobodyWins: most_visits did not suffice for a position in `unproved`, or it is not won within kMaxSearchPlies.
+  ProverEnd end = ProverEnd::kDecided;
 };
 
-// Proves the claim `kind` for `position`. `proved` has the strategies that earlier runs have proved. The prover's
-// limits give the number of threads, the time and the flag that cancels. Errors: kUsage if the guide goes in a circle,
-// plays an illegal move, or gives the win away (the message names the position), or if a game takes more than kMaxPlies
-// plies. REQUIRES: the game is not over.
+// Proves the claim `kind` for `position`. `proved` has the strategies that earlier runs have proved, and gets those
+// that this run proves, also if it fails. The prover's limits give the number of threads, the time and the flag that
+// cancels. Errors: kUsage if the guide goes in a circle, plays an illegal move, or gives the win away (the message
+// names the position), or if a game takes more than kMaxPlies plies. REQUIRES: the game is not over.
 Result<Completion> complete(Prover& prover, const Position& position, ClaimKind kind, const Strategy& guide,
-                            Strategy proved, const CompletionOptions& options);
+                            Strategy& proved, const CompletionOptions& options);
 
-// Replaces each position by its class's image (class_image()), and each move by its image under the same symmetry.
+// Replaces each position by its class's image (class_image()), and each move by its image under the same symmetry. Of
+// several lines for a class, keeps one with the fewest plies.
 Strategy guide_of(const Board& board, const KeyMaker& keys, const Strategy& moves);
 
 }  // namespace uisge

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "core/notation.h"
 #include "solver/search/certificate_file.h"
 #include "solver/search/guide_file.h"
 #include "solver/search/proof_conversion.h"
@@ -37,9 +40,15 @@ Result<Proved> prove_alone(Prover& prover, const Position& position, const Proof
   const ProverResult result = prover.prove(position);
   Proved proved{.verdict = result.verdict, .end = result.end};
   if (!result.verdict.is_win_or_loss()) return proved;
-  auto certificate = UISGE_TRY(task.make_certificate(prover, position, result.verdict));
-  proved.verdict.plies = static_cast<Plies>(certificate.plies);
-  proved.certificate = std::move(certificate);
+  auto certificate = task.make_certificate(prover, position, result.verdict);
+  if (certificate) {
+    proved.verdict.plies = static_cast<Plies>(certificate->plies);
+    proved.certificate = *std::move(certificate);
+  } else if (certificate.error().kind == ErrorKind::kInterrupted) {
+    proved.end = ProverEnd::kCancelled;
+  } else {
+    return tl::unexpected(std::move(certificate.error()));
+  }
   return proved;
 }
 
@@ -53,10 +62,17 @@ Result<Proved> prove_guided(Prover& prover, const Position& position, const Proo
   }
   const Strategy guide = guide_of(prover.board(), prover.keys(), moves);
   // The winner is to move in every position of the guide, so `position` is to be won if the guide has it.
-  const bool is_win = guide.contains(class_image(prover.board(), prover.keys(), position).position);
-  auto completion = UISGE_TRY(
-      complete(prover, position, is_win ? ClaimKind::kWin : ClaimKind::kLoss, guide, std::move(strategies), options));
-  strategies = std::move(completion.proved);
+  const auto is_known = [&](const Position& turn) {
+    return guide.contains(class_image(prover.board(), prover.keys(), turn).position);
+  };
+  const bool is_win = is_known(position);
+  const auto turns = winners_turns(prover.board(), prover.rules(), position, ClaimKind::kLoss);
+  if (!is_win && std::none_of(turns.begin(), turns.end(), is_known)) {
+    return usage_error(fmt::format("{}: has no move in {}, and none after a move from there, so it cannot guide",
+                                   task.guide, to_text(prover.board(), position)));
+  }
+  auto completion =
+      UISGE_TRY(complete(prover, position, is_win ? ClaimKind::kWin : ClaimKind::kLoss, guide, strategies, options));
   Proved proved{.verdict = Verdict::undecided_within(0), .end = completion.end, .unproved = completion.unproved.size()};
   if (completion.certificate) {
     const int plies = completion.certificate->plies;
@@ -98,13 +114,10 @@ Result<Proved> run_proof(const Board& board, RuleSet rules, const Position& posi
     options.save_when_due = [&] { save_when_due(strategies); };
     tighten(*prover, options, *proved);
   }
-  // If prove_guided() fails, complete() may have moved `strategies` away, so they are not saved here. It fails before
-  // it proves anything: it refuses the guide.
-  const bool saves = state && (proved || task.guide.empty());
-  const Result<void> saved = saves ? state->save(strategies) : Result<void>();
+  const Result<void> saved = state ? state->save(strategies) : Result<void>();
   if (!proved) {
     Error error = proved.error();
-    if (saves && saved && error.kind == ErrorKind::kInterrupted) {
+    if (state && saved && error.kind == ErrorKind::kInterrupted) {
       error.message += fmt::format("; {} keeps what was found, and the same command goes on", task.state);
     }
     return tl::unexpected(std::move(error));

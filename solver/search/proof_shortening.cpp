@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <mutex>
-#include <unordered_set>
 
 #include "solver/search/proved_strategy.h"
 #include "solver/tbb_start.h"
@@ -17,8 +16,8 @@ constexpr int kLeastWanted = 2;
 constexpr int kWantedShare = 10;
 constexpr std::uint64_t kVisitsGrowth = 4;
 constexpr std::uint64_t kMostVisits = std::uint64_t{1} << 60;
-// The work that is stored with the fact of a line. It is greater than that of any search, so a full table keeps these
-// facts.
+// The work that is stored with the fact of a line. It is greater than that of any search, so a full table evicts these
+// facts last.
 constexpr int kLineWork = 100;
 
 // The lines of a proof, some of which may be replaced by faster lines. The prover knows them as facts.
@@ -34,14 +33,7 @@ class ShortenedLines {
 
   // The positions of the lines that follow the line of `position`.
   std::vector<Position> next(const Position& position) const {
-    std::vector<Position> turns;
-    const Position after = after_move(position, lines_.at(position));
-    if (outcome_if_over(board_, prover_.rules(), after)) return turns;
-    for (const Move answer : playable_moves(board_, prover_.rules(), after)) {
-      const Position turn = play(board_, after, answer);
-      if (!outcome_if_over(board_, prover_.rules(), turn)) turns.push_back(class_of(turn));
-    }
-    return turns;
+    return turns_after(prover_, position, lines_.at(position).move);
   }
   // Lowers the plies of the line of `position` to those that it takes by the lines that follow it, which may have
   // become faster. Returns them.
@@ -54,19 +46,17 @@ class ShortenedLines {
     }
     return line.plies;
   }
-  // Replaces the line of `position`, and other lines, by faster ones. Changes nothing if the facts for this are lost.
-  // REQUIRES: the prover has proved that `position` is won within `plies`.
-  void read_faster(const Position& position, int plies) {
-    StrategyReader reader(prover_, lines_);
+  // Replaces the line of `position`, and other lines, by faster ones. Changes nothing if facts for this are lost and a
+  // search within the budget does not find them. REQUIRES: the prover has proved that `position` is won within `plies`.
+  void read_faster(const Position& position, int plies, const SearchBudget& budget) {
+    StrategyReader reader(prover_, lines_, budget);
     if (!reader.read_win(position, plies)) return;
     const Strategy read = reader.take();
     for (const auto& [turn, line] : read) store_facts(turn, line);
     add_faster_lines(lines_, read);
   }
 
-  void keep_only(const std::unordered_set<Position, PositionHash>& positions) {
-    std::erase_if(lines_, [&](const auto& line) { return !positions.contains(line.first); });
-  }
+  void keep_reached(const std::vector<Position>& turns) { uisge::keep_reached(prover_, turns, lines_); }
   Strategy take() { return std::move(lines_); }
 
  private:
@@ -80,6 +70,7 @@ class ShortenedLines {
     return play(board_, position, line.move);
   }
   void store_facts(const Position& position, const StrategyMove& line) {
+    if (line.plies > kMaxSearchPlies) return;  // a fact has no room for more plies
     const auto store = [&](const Position& there, Attacker attacker, int plies) {
       if (outcome_if_over(board_, prover_.rules(), there)) return;
       prover_.facts().store(prover_.keys().key_of(pieces_of(there), attacker).key, {-1, plies, {}, kLineWork});
@@ -106,7 +97,7 @@ class Shortening {
 
   void run() {
     int wanted = plies();  // how many plies shorter the next pass is to make the proof
-    while (!is_exact() && !is_over()) {
+    while (!is_settled() && !is_over()) {
       const int before = plies();
       wanted = std::clamp(wanted, kLeastWanted, std::max(kLeastWanted, before / kWantedShare));
       run_pass(before - wanted);
@@ -120,13 +111,16 @@ class Shortening {
     }
   }
 
-  // Whether the prover's tables say that there is no win in fewer plies than the proof's.
-  bool is_exact() {
+  // Whether the prover's tables say that there is no win in fewer plies than the proof's, or none within
+  // kMaxSearchPlies.
+  bool is_settled() {
     return turns_.empty() || std::any_of(turns_.begin(), turns_.end(), [&](const Position& turn) {
              const int within = lines_.plies(turn);
-             return within + plies_before_ == plies() && prover_.known(turn, Attacker::kMover, within - 1).is_no_win();
+             const int fewer = std::min(within - 1, kMaxSearchPlies);
+             return within + plies_before_ == plies() && prover_.known(turn, Attacker::kMover, fewer).is_no_win();
            });
   }
+  bool is_exact() { return plies() - plies_before_ - 1 <= kMaxSearchPlies && is_settled(); }
   int plies() const {
     int most = 0;
     for (const Position& turn : turns_) most = std::max(most, lines_.plies(turn));
@@ -214,8 +208,11 @@ class Shortening {
   int search(const Critical& critical) {
     int found = critical.found;
     while (found > critical.wanted && !is_over()) {
-      const NumberAnswer answer =
-          prover_.mover_wins_within(critical.position, found - 1, most_visits_, [&] { report_and_save(); });
+      const int fewer = std::min(found - 1, kMaxSearchPlies);
+      const NumberAnswer answer = prover_.mover_wins_within(critical.position, fewer, most_visits_, [&] {
+        report_and_save();
+        return true;
+      });
       if (!answer.is_win()) break;
       found = answer.bound;
     }
@@ -223,23 +220,15 @@ class Shortening {
   }
   void replace_lines(const std::vector<Critical>& list) {
     for (const Critical& critical : list) {
-      if (critical.found < lines_.plies(critical.position)) lines_.read_faster(critical.position, critical.found);
+      if (critical.found >= lines_.plies(critical.position)) continue;
+      lines_.read_faster(critical.position, critical.found, {.visits = most_visits_, .deadline = prover_.deadline()});
     }
     const std::lock_guard lock(reporting_);
     pass_.plies = plies();
   }
   void drop_unused() {
-    std::unordered_set<Position, PositionHash> used(turns_.begin(), turns_.end());
-    std::vector<Position> open(used.begin(), used.end());
-    while (!open.empty()) {
-      const Position position = open.back();
-      open.pop_back();
-      for (const Position& turn : lines_.next(position)) {
-        if (used.insert(turn).second) open.push_back(turn);
-      }
-    }
-    lines_.keep_only(used);
-    used_ = used.size();
+    lines_.keep_reached(turns_);
+    used_ = lines_.size();
   }
 
   // Does nothing if another thread is reporting or saving.
@@ -275,7 +264,7 @@ Shortened shorten(Prover& prover, Certificate certificate, const ShorteningOptio
   Shortening shortening(prover, certificate, std::move(certificate.strategy), options);
   shortening.run();
   Shortened shortened{std::move(certificate), shortening.is_exact()};
-  if (!shortened.is_exact) shortened.end = prover.is_cancelled() ? ProverEnd::kCancelled : ProverEnd::kTimeUp;
+  if (!shortening.is_settled()) shortened.end = prover.is_cancelled() ? ProverEnd::kCancelled : ProverEnd::kTimeUp;
   shortened.certificate.plies = std::min(shortened.certificate.plies, shortening.plies());
   shortened.certificate.strategy = shortening.take_lines();
   return shortened;

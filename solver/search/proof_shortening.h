@@ -40,12 +40,12 @@ struct ShorteningOptions {
 struct Shortened {
   Certificate certificate;              // at most as long as the given certificate
   bool is_exact = false;                // whether it is proved that no faster win exists
-  ProverEnd end = ProverEnd::kDecided;  // kTimeUp or kCancelled unless `is_exact`
+  ProverEnd end = ProverEnd::kDecided;  // kTimeUp or kCancelled if a longer run could find a faster win
 };
 
-// Shortens a certificate until no faster win exists, the prover's time is up, or its flag cancels. Uses the prover's
-// threads. Lines that no game reaches are left out. REQUIRES: the certificate proves a win or loss under the prover's
-// rules, and has one line per class of positions.
+// Shortens a certificate until no faster win exists, no win within kMaxSearchPlies exists, the prover's time is up, or
+// its flag cancels. Uses the prover's threads. Lines that no game reaches are left out. REQUIRES: the certificate
+// proves a win or loss under the prover's rules, and has one line per class of positions.
 Shortened shorten(Prover& prover, Certificate certificate, const ShorteningOptions& options);
 
 }  // namespace uisge

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <unordered_set>
 
 #include "core/notation.h"
 
@@ -17,10 +17,10 @@ constexpr int kBeingRead = 0;
 // If the strategy's moves lead from a position back to it, a faster win of that position is required, and the strategy
 // is read again from its beginning. The strategy is read again at most kMostCircles times.
 constexpr int kMostCircles = 1000;
-// If a fact is missing, the moves are searched until one is proved to win: each move with at most kVisitsToChoose[0]
-// visits, then each with at most kVisitsToChoose[1], and so on.
-constexpr std::array kVisitsToChoose{std::uint64_t{1} << 12, std::uint64_t{1} << 16, std::uint64_t{1} << 20,
-                                     UINT64_MAX};
+// If a fact is missing, the moves are searched in rounds until one is proved to win: each move with at most
+// kVisitsToChoose visits in the first round, and with 2^kVisitsToChooseShift times as many in each further round.
+constexpr std::uint64_t kVisitsToChoose = std::uint64_t{1} << 12;
+constexpr int kVisitsToChooseShift = 4;
 
 tl::unexpected<Error> unread(const Board& board, const Position& position) {
   return resource_error(fmt::format("proof: the tables have lost how {} is won", to_text(board, position)),
@@ -34,6 +34,33 @@ ClassImage class_image(const Board& board, const KeyMaker& keys, const Position&
   const Position there = image(board, symmetry, position);
   return {Position::unchecked(there.size(), there.mover_bb(), there.opponent_bb(), there.crowns_bb(), Side::kWhite),
           symmetry};
+}
+
+std::vector<Position> turns_after(const Prover& prover, const Position& position, Move move) {
+  std::vector<Position> turns;
+  const Position after = play(prover.board(), position, move);
+  if (outcome_if_over(prover.board(), prover.rules(), after)) return turns;
+  for (const Move answer : playable_moves(prover.board(), prover.rules(), after)) {
+    const Position turn = play(prover.board(), after, answer);
+    if (outcome_if_over(prover.board(), prover.rules(), turn)) continue;
+    turns.push_back(class_image(prover.board(), prover.keys(), turn).position);
+  }
+  return turns;
+}
+
+void keep_reached(const Prover& prover, const std::vector<Position>& turns, Strategy& strategy) {
+  std::unordered_set<Position, PositionHash> reached;
+  std::vector<Position> open;
+  const auto reach = [&](const Position& turn) {
+    if (strategy.contains(turn) && reached.insert(turn).second) open.push_back(turn);
+  };
+  for (const Position& turn : turns) reach(class_image(prover.board(), prover.keys(), turn).position);
+  while (!open.empty()) {
+    const Position position = open.back();
+    open.pop_back();
+    for (const Position& turn : turns_after(prover, position, strategy.at(position).move)) reach(turn);
+  }
+  std::erase_if(strategy, [&](const auto& line) { return !reached.contains(line.first); });
 }
 
 Result<int> StrategyReader::read_win(const Position& position, int plies) {
@@ -92,18 +119,25 @@ Result<StrategyReader::Choice> StrategyReader::choose_anew(const Position& posit
   const int limit = std::max(1, known ? std::min(*known, plies) : plies);
   if (!known) {
     // This search also proves that one of the moves wins; the loop below finds that move.
-    prover_.win_within(position, Attacker::kMover, limit);
+    prover_.win_within(position, Attacker::kMover, limit, budget_);
   }
   const MoveList moves = playable_moves(prover_.board(), prover_.rules(), position);
-  for (const std::uint64_t visits : kVisitsToChoose) {
+  SearchBudget round = budget_;
+  round.visits = std::min(kVisitsToChoose, budget_.visits);
+  for (;;) {
+    bool is_open = false;
     for (const Move move : moves) {
       const NumberAnswer answer =
-          prover_.win_within(play(prover_.board(), position, move), Attacker::kOpponent, limit - 1, {.visits = visits});
+          prover_.win_within(play(prover_.board(), position, move), Attacker::kOpponent, limit - 1, round);
       if (answer.is_win()) return Choice{move, answer.bound};
-      if (prover_.is_cancelled()) return interrupted_error("proof: interrupted, nothing written");
+      if (prover_.is_cancelled() || (budget_.deadline && std::chrono::steady_clock::now() >= *budget_.deadline)) {
+        return interrupted_error("proof: interrupted, nothing written");
+      }
+      is_open |= !answer.is_no_win();
     }
+    if (!is_open || round.visits == budget_.visits) return unread(prover_.board(), position);
+    round.visits = std::min(round.visits << kVisitsToChooseShift, budget_.visits);
   }
-  return unread(prover_.board(), position);
 }
 
 void add_faster_lines(Strategy& strategy, const Strategy& more) {

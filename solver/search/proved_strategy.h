@@ -22,14 +22,22 @@ struct ClassImage {
 };
 ClassImage class_image(const Board& board, const KeyMaker& keys, const Position& position);
 
+// The classes of the positions in which the winner is to move again, after the winner's move in `position` and each
+// answer. Positions in which the game is over are left out.
+std::vector<Position> turns_after(const Prover& prover, const Position& position, Move move);
+// Removes the lines that no game reaches from the positions `turns`, in which the winner is to move.
+void keep_reached(const Prover& prover, const std::vector<Position>& turns, Strategy& strategy);
+
 class StrategyReader {
  public:
   // `known` holds complete strategies. Their positions are read again only if they must be won in fewer plies than
-  // there. `prover` and `known` must outlive the reader.
-  StrategyReader(Prover& prover, const Strategy& known) : prover_(prover), known_(known) {}
+  // there. Each search for a lost fact keeps to the budget. `prover` and `known` must outlive the reader.
+  StrategyReader(Prover& prover, const Strategy& known, const SearchBudget& budget = {})
+      : prover_(prover), known_(known), budget_(budget) {}
 
   // Reads a strategy with which the side to move wins, and returns the number of plies within which it wins. REQUIRES:
-  // the prover has proved a win within `plies`. Errors: interrupted; resource (the tables have lost too many facts).
+  // the prover has proved a win within `plies`. Errors: interrupted (also if the budget's deadline is over); resource
+  // (the tables have lost too many facts).
   Result<int> read_win(const Position& position, int plies);
   // Returns the strategies that read_win() has read so far, without the lines of `known`, the constructor's argument.
   Strategy take() { return std::move(read_); }
@@ -45,6 +53,7 @@ class StrategyReader {
 
   Prover& prover_;
   const Strategy& known_;
+  SearchBudget budget_;
   Strategy read_;
   bool met_circle_ = false;
   // The positions to which the strategy led back. read_win() then reads the strategy anew, and wins from each of these

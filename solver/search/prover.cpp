@@ -86,13 +86,13 @@ NumberAnswer Prover::win_within(const Position& position, Attacker attacker, int
 }
 
 NumberAnswer Prover::mover_wins_within(const Position& position, int plies, std::uint64_t visits,
-                                       const std::function<void()>& between) {
+                                       const std::function<bool()>& goes_on) {
   for (;;) {
     const SearchBudget budget{.visits = std::min(visits, kVisitsAtOnce), .deadline = deadline()};
     const NumberAnswer answer = win_within(position, Attacker::kMover, plies, budget);
     visits -= budget.visits;
     if (answer.numbers.is_settled() || visits == 0 || is_cancelled() || is_late()) return answer;
-    between();
+    if (!goes_on()) return answer;
   }
 }
 

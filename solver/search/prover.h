@@ -72,9 +72,9 @@ class Prover {
   // the game is over. Thread-safe; starts within about a microsecond. REQUIRES: 0 <= plies <= kMaxSearchPlies.
   NumberAnswer win_within(const Position& position, Attacker attacker, int plies, SearchBudget budget = {});
   // Searches for a win of the mover within `plies` until `visits` are spent, the time is up, or the flag cancels. Calls
-  // `between` about six times a second. Otherwise as win_within().
+  // `goes_on` about six times a second, and stops if it returns false. Otherwise as win_within().
   NumberAnswer mover_wins_within(const Position& position, int plies, std::uint64_t visits,
-                                 const std::function<void()>& between);
+                                 const std::function<bool()>& goes_on);
   // As win_within(), but only looks up the answer in the tables.
   NumberAnswer known(const Position& position, Attacker attacker, int plies);
   // The least number of plies within which the attacker is known to win; nothing if no win is known. Thread-safe.

@@ -27,17 +27,25 @@ constexpr std::size_t kMostKept = std::size_t{1} << 24;
 constexpr std::size_t kChunkRecords = std::size_t{1} << 16;
 constexpr std::uint32_t kKeyMask = (std::uint32_t{1} << PositionKey::kPieceBits) - 1;
 
-// Returns the least number n for which at most kMostKept entries have a `work` of n or more. `counts[w]` is the number
-// of entries whose `work` is w.
-template <std::size_t kSize>
-int least_kept(const std::array<std::size_t, kSize>& counts) {
-  std::size_t kept = 0;
-  for (std::size_t work = kSize; work-- > 0;) {
-    kept += counts[work];
-    if (kept > kMostKept) return static_cast<int>(work + 1);
+// Chooses at most kMostKept entries, those with the most work.
+class KeptEntries {
+ public:
+  // `counts[w]` is the number of entries whose work is w.
+  template <std::size_t kSize>
+  explicit KeptEntries(const std::array<std::size_t, kSize>& counts) {
+    for (std::size_t work = kSize; work-- > 0;) {
+      least_ = static_cast<int>(work);
+      if (counts[work] >= of_least_) return;
+      of_least_ -= counts[work];
+    }
   }
-  return 0;
-}
+  // Whether to keep the next entry.
+  bool keep(int work) { return work > least_ || (work == least_ && of_least_ > 0 && of_least_-- > 0); }
+
+ private:
+  int least_ = 0;
+  std::size_t of_least_ = kMostKept;  // the number of entries with the work least_ for which there is room
+};
 
 void put_fact(Bytes& bytes, const PositionKey& key, const Fact& fact) {
   put_number<std::uint64_t>(bytes, key.occupied_bits);
@@ -51,10 +59,10 @@ void put_fact(Bytes& bytes, const PositionKey& key, const Fact& fact) {
 Bytes facts_of(const FactTable& facts) {
   std::array<std::size_t, 128> counts{};
   facts.for_each([&](const PositionKey& /*key*/, const Fact& fact) { ++counts[static_cast<std::size_t>(fact.work)]; });
-  const int least = least_kept(counts);
+  KeptEntries kept(counts);
   Bytes bytes;
   facts.for_each([&](const PositionKey& key, const Fact& fact) {
-    if (fact.work >= least) put_fact(bytes, key, fact);
+    if (kept.keep(fact.work)) put_fact(bytes, key, fact);
   });
   return bytes;
 }
@@ -63,10 +71,10 @@ Bytes numbers_of(const OpenNumbers& open) {
   std::array<std::size_t, 256> counts{};
   open.for_each(
       [&](std::uint64_t /*hash*/, ProofNumbers /*numbers*/, int work) { ++counts[static_cast<std::size_t>(work)]; });
-  const int least = least_kept(counts);
+  KeptEntries kept(counts);
   Bytes bytes;
   open.for_each([&](std::uint64_t hash, ProofNumbers numbers, int work) {
-    if (work < least) return;
+    if (!kept.keep(work)) return;
     // Proof numbers are stored as in the table: the upper 24 bits of a float without its sign.
     const auto bits = [](float number) { return std::uint64_t{std::bit_cast<std::uint32_t>(number)} >> 7; };
     put_number<std::uint64_t>(bytes, hash);
@@ -286,8 +294,8 @@ Result<void> ProverState::save(const Strategy& strategies) {
   if (done) done = next_->publish();
   next_.reset();
   if (!done) return done;
-  // A published file is no longer locked. So the file of the next save is created and locked right here, before another
-  // process can claim path_.
+  // A published file is no longer locked. So the file of the next save is created and locked at once; if another
+  // process has claimed path_ in between, this save and all later ones fail.
   auto next = UISGE_TRY(claim_next(path_));
   next_.emplace(std::move(next));
   return {};

@@ -44,6 +44,13 @@ TEST_CASE("either form of a proof is checked under every rule, and converted int
   check_refused({"verify-proof", compact, "--stuck", "both"}, 2);
   check_refused({"verify-proof", compact, "--memory", "1"}, 4);
   check_refused({"verify-proof", compact, "--text", "/nowhere/at.all"}, 4);
+  // Under `loses` the stuck mover has lost, under `draws` not.
+  const std::string draws = folder.file("draws");
+  std::ofstream(draws) << "uisge-proof 1\nrules draws\nposition wb/bw w\nclaim loss 0\nmoves 0\nend\n";
+  CHECK(run_json("verify-proof", {draws, "--stuck", "loses"})["proven"] == true);
+  for (const std::string form : {"--text", "--compact"}) {
+    check_refused({"verify-proof", draws, "--stuck", "loses", form, folder.file("never")}, 2, "leave out --stuck");
+  }
   const std::string proved = folder.file("proved");
   run_well({"prove", kProofStart, "--stuck", "draws", "--memory", "16M", "--out", proved, "--compact"});
   CHECK(run_json("verify-proof", {proved})["version"] == 2);

@@ -76,6 +76,8 @@ TEST_CASE("prove recognises a game that is over, and stops when told", "[cli][pr
   CHECK_FALSE(std::filesystem::exists(proof));
   check_fields(guided("Wb/2 w"), "value", "win", "within", 0, "unproved", 0);
   CHECK(run_json("verify-proof", {proof})["proven"] == true);
+  check_refused({"prove", "--board", "3x3", "--pieces", "2", "--stuck", "draws", "--memory", "1M", "--guide", guide}, 2,
+                "cannot guide");
   const json late = run_json("prove", {"--stuck", "draws", "--diagonal-jumps", "--memory", "1M", "--time", "0.2"});
   check_fields(late, "value", nullptr, "ended", "time");
 }
@@ -94,7 +96,10 @@ TEST_CASE("prove goes on from its state, which only one run can use at a time", 
 
   RunningProgram running(UISGE_PROGRAM, {"prove", "--stuck", "draws", "--memory", "1M", "--state",
                                          directory.file("long"), "--threads", "2", "--json"});
-  REQUIRE(becomes_true([&] { return std::filesystem::exists(directory.file("long")); }));
+  // After the first save, once the file of the next save is locked.
+  REQUIRE(becomes_true([&] {
+    return std::filesystem::exists(directory.file("long")) && std::filesystem::exists(directory.file("long.part"));
+  }));
   check_refused({"prove", "--stuck", "draws", "--memory", "1M", "--state", directory.file("long")}, 4);
   running.send(SIGINT);
   const ProgramRun run = running.wait();

@@ -36,15 +36,17 @@ Position hardest(RuleSet rules, oracle::Outcome outcome) {
 }
 
 Result<Completion> completed(Prover& prover, const Position& position, ClaimKind kind, const Strategy& guide,
-                             Strategy proved = {}) {
+                             Strategy& proved) {
   CompletionOptions options;
   options.first_visits = 64;  // so that there is more than one round
-  return complete(prover, position, kind, guide, std::move(proved), options);
+  return complete(prover, position, kind, guide, proved, options);
 }
 
 std::optional<std::string> flaw_of_completion(const Prover& prover, const Completion& completion) {
   REQUIRE(completion.certificate.has_value());
   const Certificate whole = concrete(prover.board(), prover.keys(), *completion.certificate);
+  // No line is useless.
+  CHECK(guide_of(prover.board(), prover.keys(), whole.strategy).size() == completion.certificate->strategy.size());
   return check_certificate(whole, UINT64_MAX, nullptr).value().flaw;
 }
 
@@ -65,6 +67,7 @@ TEST_CASE("what a guide leaves open is proved, by any number of threads", "[sear
   std::size_t threads = 1;
   std::size_t guided = 0;
   for (const RuleSet rules : kAllRuleSets) {
+    Strategy of_other_positions;
     for (const auto outcome : {oracle::Outcome::kWin, oracle::Outcome::kLoss}) {
       const Position position = hardest(rules, outcome);
       CAPTURE(to_text(board, position), to_string(rules), threads);
@@ -74,17 +77,20 @@ TEST_CASE("what a guide leaves open is proved, by any number of threads", "[sear
       const auto prover = prover_of(board, rules, threads);
       for (const int plies : {0, 4, 500}) {
         const Strategy guide = first_lines(known, plies);
-        const auto completion = completed(*prover, position, known.kind, guide);
+        Strategy proved;
+        const auto completion = completed(*prover, position, known.kind, guide, proved);
         REQUIRE(completion.has_value());
         CHECK(completion->end == ProverEnd::kDecided);
         CHECK(flaw_of_completion(*prover, *completion) == std::nullopt);
-        CHECK(completion->proved.empty() == (plies == 500));
+        CHECK(proved.empty() == (plies == 500));
         guided += guide.size();
-        // A second run with the proved strategies searches nothing.
+        // A second run with the proved strategies searches nothing, also if other strategies are among them.
+        add_faster_lines(proved, of_other_positions);
         const std::uint64_t visits = prover->visits();
-        const auto again = completed(*prover, position, known.kind, guide, completion->proved);
+        const auto again = completed(*prover, position, known.kind, guide, proved);
         CHECK(flaw_of_completion(*prover, *again) == std::nullopt);
         CHECK(prover->visits() == visits);
+        of_other_positions = proved;
       }
       threads = threads == 4 ? 1 : 2 * threads;
     }
@@ -113,7 +119,8 @@ TEST_CASE("a proof with a guide reports, saves and can be cancelled within one s
     };
     // The guide has no move. So the start itself is to be proved won, or every position after a move from the start.
     const ClaimKind kind = threads == 1 ? ClaimKind::kWin : ClaimKind::kLoss;
-    const auto completion = complete(*prover, start, kind, {}, {}, options);
+    Strategy proved;
+    const auto completion = complete(*prover, start, kind, {}, proved, options);
     REQUIRE(completion.has_value());
     CHECK(completion->end == ProverEnd::kCancelled);
     CHECK_FALSE(completion->unproved.empty());
@@ -128,7 +135,8 @@ TEST_CASE("a guide that cannot be followed is refused with the position", "[sear
   const Position position = hardest(rules, oracle::Outcome::kWin);
   const auto prover = prover_of(board, rules);
   const auto refusal = [&](const Strategy& guide) {
-    const auto completion = completed(*prover, position, ClaimKind::kWin, guide);
+    Strategy proved;
+    const auto completion = completed(*prover, position, ClaimKind::kWin, guide, proved);
     check_error(completion, ErrorKind::kUsage);
     return completion.error().message;
   };
@@ -152,6 +160,23 @@ TEST_CASE("a guide that cannot be followed is refused with the position", "[sear
   }
   CHECK(circles + let_off == 2);
   CHECK(circles > 0);
+}
+
+TEST_CASE("of several lines for a class, the one with the fewest plies guides", "[search]") {
+  const Board board(kSize);
+  const auto prover = prover_of(board, {});
+  const Position position = hardest({}, oracle::Outcome::kWin);
+  const Move move = playable_moves(board, {}, position).front();
+  for (const int plies : {5, 9}) {  // the plies of the position; its images have 7
+    Strategy lines{{position, {move, plies}}};
+    for (int i = 1; i < board.symmetry_count(); ++i) {
+      lines.try_emplace(image(board, Symmetry(i), position), StrategyMove{image(board, Symmetry(i), move), 7});
+    }
+    REQUIRE(lines.size() > 1);
+    const Strategy guide = guide_of(board, prover->keys(), lines);
+    REQUIRE(guide.size() == 1);
+    CHECK(guide.begin()->second.plies == std::min(plies, 7));
+  }
 }
 
 TEST_CASE("a guide may have games of thousands of moves", "[search]") {
@@ -193,7 +218,8 @@ TEST_CASE("a guide may have games of thousands of moves", "[search]") {
       game.push_back(turns[random() % turns.size()]);
     }
   }
-  const auto completion = completed(*prover, start, ClaimKind::kWin, guide);
+  Strategy proved;
+  const auto completion = completed(*prover, start, ClaimKind::kWin, guide, proved);
   REQUIRE(completion.has_value());
   CHECK(completion->end == ProverEnd::kTimeUp);
   CHECK(completion->unproved.size() > kMoves);

@@ -1,5 +1,7 @@
 // Tests that a proof is shortened until it takes as many plies as the oracle's fastest win.
 #include "solver/search/proof_shortening.h"
+
+#include <array>
 #include <unordered_set>
 
 #include "core/notation.h"
@@ -53,6 +55,38 @@ TEST_CASE("a proof is shortened to the exact distance", "[search][parallel]") {
     }
   }
   CHECK(longer > 50);
+}
+
+// In a proof, numbers of plies may be greater than the moves need. Facts have room for 1,022 plies.
+TEST_CASE("a proof with thousands of plies is shortened, and its facts are right", "[search]") {
+  const Board board(kShortenedBoard);
+  const oracle::SolvedGame solved(oracle_game(kShortenedBoard, kShortenedPieces, {}));
+  int wins = 0;
+  for (std::size_t i = 0; i < solved.universe().size() && wins < 20; ++i) {
+    const oracle::Label label = solved.labels()[i];
+    if (label.outcome != oracle::Outcome::kWin || label.distance < 5) continue;
+    ++wins;
+    const Position position = from_oracle(solved.universe().position(i));
+    const auto prover = Prover::make(board, {}, {.memory_bytes = 1 << 20, .time = std::chrono::seconds(30)}).value();
+    Certificate longer = certificate_of(*prover, position, prover->prove(position).verdict).value();
+    const int more = std::array{500, 1020, 1024, 20'000}[i % 4];
+    longer.plies += more;
+    for (auto& [there, line] : longer.strategy) line.plies += more;
+    const Shortened shortened = shorten(*prover, longer, {});
+    CHECK(shortened.is_exact);
+    CHECK(shortened.certificate.plies == label.distance);
+    int false_facts = 0;
+    for (std::size_t j = 0; j < solved.universe().size(); ++j) {
+      const oracle::Label known = solved.labels()[j];
+      for (const Attacker attacker : {Attacker::kMover, Attacker::kOpponent}) {
+        const auto within = prover->known_win(from_oracle(solved.universe().position(j)), attacker);
+        const auto wanted = attacker == Attacker::kMover ? oracle::Outcome::kWin : oracle::Outcome::kLoss;
+        if (within && (known.outcome != wanted || known.distance > *within)) ++false_facts;
+      }
+    }
+    CHECK(false_facts == 0);
+  }
+  CHECK(wins == 20);
 }
 
 TEST_CASE("a proof stays if the time is up or the user cancels before it is shortened", "[search]") {

@@ -174,3 +174,16 @@ TEST_CASE("open numbers are found as they were, rounded up a little", "[search]"
   CHECK(small.find(49, found));
   CHECK_FALSE(small.find(2, found));
 }
+
+// The table lacks all facts but one, so how to win would have to be proved anew, in more than a budget's visits.
+TEST_CASE("reading a strategy whose facts are lost keeps to its budget", "[search]") {
+  const Board board(kRealBoard);
+  const RuleSet rules{StuckRule::kDraws, false};
+  const Position start = start_position(board, kMaxPieces).value();  // won within 69 plies (docs/known.csv)
+  const auto prover = Prover::make(board, rules, {.memory_bytes = 1 << 20}).value();
+  prover->facts().store(prover->keys().key_of(pieces_of(start), Attacker::kMover).key, {-1, 69, {}, 1});
+  const Strategy none;
+  check_error(StrategyReader(*prover, none, {.visits = 1 << 14}).read_win(start, 69), ErrorKind::kResource, "lost how");
+  const SearchBudget late{.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(50)};
+  check_error(StrategyReader(*prover, none, late).read_win(start, 69), ErrorKind::kInterrupted);
+}
