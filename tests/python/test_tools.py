@@ -146,6 +146,13 @@ def test_a_proof_under_draws_answers_under_every_rule(proof_under_draws):
         proof.verdict("3/bb1/1ww w")
 
 
+def test_a_proof_checks_its_own_file_in_another_folder_too(proof_under_draws, tmp_path, monkeypatch):
+    monkeypatch.chdir(proof_under_draws.parent)
+    proof = uisge.Proof(proof_under_draws.name)
+    monkeypatch.chdir(tmp_path)
+    assert proof.path == proof_under_draws.name and proof.check() > 5
+
+
 def test_proofs_of_both_forms_are_checked(tmp_path):
     text = tmp_path / "text.proof"
     uisge.prove(START, output=text, compact=False, memory=1 << 24)
