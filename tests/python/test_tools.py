@@ -211,6 +211,8 @@ def test_a_record_is_written_read_and_annotated():
         assert min(marks[mark] for mark in ("??", "?!", "!", "")) > 0
         for call, words in ((lambda: uisge.Record(database.start, ["a1a2"]), "move: a1a2 is not possible"),
                             (lambda: uisge.Record(database.start, [], result="2-0"), "result: '2-0' is none"),
+                            (lambda: uisge.Record(uisge.Position.from_fen("3/bb1/1WW b"), [], result="0-1"),
+                             "result: it is given as 0-1, by the rules it is 1-0"),
                             (lambda: uisge.read_records("c1a1 *"), ""),
                             (lambda: database.annotate(uisge.Record(START, [])), "4x3-2-passes.uisge: holds another")):
             with pytest.raises(uisge.Error, match=words):
