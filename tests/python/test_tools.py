@@ -113,6 +113,8 @@ def test_a_list_answers_about_its_noted_positions():
     notes = uisge.Notes(DATA / "3x3-2-loses.notes")
     assert len(notes) == 3 and notes.path.endswith("3x3-2-loses.notes")
     database = uisge.Database(DATA / "3x3-2-loses.uisge")
+    for name in ("board", "pieces", "stuck", "diagonal_jumps", "start"):
+        assert getattr(notes, name) == getattr(database, name)
     assert notes.verdict("start") == database.verdict("start") == notes.analyse("start").verdict
     assert notes.line("start") == database.line("start")[:1]
     with pytest.raises(uisge.Error) as caught:
