@@ -111,7 +111,8 @@ Result<void> play_against_database(const PlayOptions& options, const std::string
   const auto start = UISGE_TRY(play_moves(Board(first.size()), identity.rules, first, options.position.moves));
   Probe probe(database);
   UISGE_TRY(probe.analyse(start));
-  output.print_wrapped(fmt::format("Perfect play from {}; a stuck player {}.", path, to_string(identity.rules)));
+  output.print_wrapped(
+      fmt::format("Perfect play from {}; a stuck player {}.", printable(path), to_string(identity.rules)));
   return play_with(options, database.board(), identity.rules, start, probe, output);
 }
 
@@ -161,7 +162,7 @@ Result<void> play_against_proof(const PlayOptions& options, const std::string& p
   TidyAnswerer answerer(both, line);
   output.print_wrapped(
       fmt::format("The proof {}, and off its lines the search, which thinks {:.3g} s about a move; a stuck player {}.",
-                  path, options.seconds, to_string(rules)));
+                  printable(path), options.seconds, to_string(rules)));
   return play_with(options, board, rules, start, answerer, output);
 }
 
