@@ -31,7 +31,7 @@ struct PlayOptions {
   const CLI::Option* stuck = nullptr;
   bool ascii = false;
   double seconds = 2;
-  const CLI::Option* time = nullptr;  // --time; a user who gives it plays against the search, not a file
+  const CLI::Option* time = nullptr;  // --time; if given, no file is looked for
   int level = kStrongestLevel;
   std::optional<std::uint64_t> seed;
   std::optional<std::uint64_t> memory;
@@ -102,6 +102,10 @@ Result<void> play_against_database(const PlayOptions& options, const std::string
         "{}: holds values without distances, by which a won game need not come to an end; play from a database with "
         "distances, or against the search",
         path));
+  }
+  if (options.time->count() > 0) {
+    return usage_error(
+        fmt::format("--time: is for the search, and {} answers without it; leave one of them out", path));
   }
   const DatabaseIdentity& identity = database.identity();
   if (is_named) {
@@ -219,7 +223,7 @@ void add_play(Program& program) {
   add_rule_options(command, options.rules);
   refuse_json(command, "play: a game is a dialogue, use query --json or search --json");
   options.stuck = command.get_option("--stuck");
-  for (const char* const name : {"--board", "--pieces", "--stuck", "--diagonal-jumps", "--time"}) {
+  for (const char* const name : {"--board", "--pieces", "--stuck", "--diagonal-jumps"}) {
     command.get_option("--database")->excludes(command.get_option(name));
   }
 }
