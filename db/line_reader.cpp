@@ -58,7 +58,9 @@ tl::unexpected<Error> LineReader::bad(std::string_view what) const {
 }
 
 tl::unexpected<Error> LineReader::bad_first_line(std::string_view first, std::string_view what) const {
-  if (!first.ends_with('\r')) return bad(what);
+  const bool is_text =
+      std::all_of(first.begin(), first.end(), [](char c) { return (c >= ' ' && c <= '~') || c == '\r'; });
+  if (!first.ends_with('\r') || !is_text) return bad(what);
   return bad(R"(it ends as lines of Windows do, which this format lacks; sed -i 's/\r$//' FILE converts the file)");
 }
 

@@ -168,7 +168,8 @@ UISGE_C_API uisge_status uisge_position_canonical(const uisge_position* position
 UISGE_C_API uisge_status uisge_position_end(const uisge_position* position, uisge_rules rules, int* end);
 
 /** Writes the moves that may be played. `count` gets the number of these moves: 0 when the game is over, and at most
- * #UISGE_MAX_MOVES. If `capacity` is smaller, the call writes no move and fails with UISGE_ERROR_BUFFER. */
+ * #UISGE_MAX_MOVES. If `capacity` is smaller, the call writes no move and fails with UISGE_ERROR_BUFFER; a caller that
+ * wants only the number passes a null array of capacity 0. */
 UISGE_C_API uisge_status uisge_legal_moves(const uisge_position* position, uisge_rules rules, uisge_move* moves,
                                            size_t capacity, size_t* count);
 /** The position after a move; `after` may be the same as `position`. */

@@ -109,6 +109,11 @@ void Database::find(const Properties& wanted, const ClassVisitor& visit,
   const uisge::Database& engine = impl().database;
   PositionProperties properties;
   if (wanted.value) {
+    if (*wanted.value > Value::kUndecided) {
+      throw Error(ErrorKind::kUsage,
+                  fmt::format("value: {} is no value, 0 to {} are", static_cast<unsigned>(*wanted.value),
+                              static_cast<unsigned>(Value::kUndecided)));
+    }
     properties.outcomes.fill(false);
     if (*wanted.value != Value::kUndecided) properties.outcomes[static_cast<std::size_t>(*wanted.value)] = true;
   }

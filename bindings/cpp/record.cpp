@@ -46,6 +46,11 @@ std::string record_text(const GameRecord& record) {
   if (result == kResults.end()) {
     throw Error(ErrorKind::kUsage, "result: '" + record.result + "' is none, '1-0', '0-1', '1/2-1/2' and '*' are");
   }
+  const GameResult by_rules = result_by_rules(board, written.rules, to_engine(position));
+  if (by_rules != GameResult::kUnknown && *result != GameResult::kUnknown && *result != by_rules) {
+    throw Error(ErrorKind::kUsage, "result: it is given as " + record.result + ", by the rules it is " +
+                                       std::string(uisge::to_string(by_rules)));
+  }
   written.result = *result;
   return to_text(written);
 }

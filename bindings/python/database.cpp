@@ -121,10 +121,12 @@ void add_database(py::module_& module) {
   const auto count = [](std::uint64_t (*number)(const uisge::Counts&)) {
     return [number](PythonDatabase& self) { return number(self.get().counts()); };
   };
-  checked_class<PythonDatabase, Shared>(module, "Database",
-                                        "An open database file. Any number of threads may use it. Closed by close(), "
-                                        "by the end of a `with`, or with its last use.")
-      .def(py::init([](const py::object& path, std::size_t cache_bytes) {
+  auto made =
+      checked_class<PythonDatabase, Shared>(module, "Database",
+                                            "An open database file. Any number of threads may use it. Closed by "
+                                            "close(), by the end of a `with`, or with its last use.");
+  add_game(made, [](const PythonDatabase& self) { return self.get().identity(); });
+  made.def(py::init([](const py::object& path, std::size_t cache_bytes) {
              const std::string name = path_from(path);
              const Unlocked unlocked;
              return std::make_shared<PythonDatabase>(name, cache_bytes);
@@ -133,17 +135,6 @@ void add_database(py::module_& module) {
            "Opens and checks a file. `cache_bytes`: the memory for decoded labels of each thread.")
       .def_property_readonly(
           "path", [](PythonDatabase& self) { return path_to(self.path()); }, "The path that was given.")
-      .def_property_readonly(
-          "board", [](PythonDatabase& self) { return self.get().identity().board.text(); }, "Files by ranks, '7x6'.")
-      .def_property_readonly(
-          "pieces", [](PythonDatabase& self) { return self.get().identity().pieces_per_side; },
-          "The number of pieces of each side.")
-      .def_property_readonly(
-          "stuck", [](PythonDatabase& self) { return uisge::to_string(self.get().identity().rules.stuck); },
-          "What a stuck player does: 'loses', 'wins', 'draws' or 'passes'.")
-      .def_property_readonly(
-          "diagonal_jumps", [](PythonDatabase& self) { return self.get().identity().rules.diagonal_jumps; },
-          "Whether crowns may jump diagonally.")
       .def_property_readonly(
           "has_distances", [](PythonDatabase& self) { return self.get().has_distances(); },
           "Whether the file has distances; a values database has none.")
@@ -159,13 +150,6 @@ void add_database(py::module_& module) {
       .def_property_readonly(
           "by_distance", &by_distance,
           "Array of shape (longest + 1, 2): row d counts the positions that are won and lost in d plies.")
-      .def_property_readonly(
-          "start",
-          [](PythonDatabase& self) {
-            const uisge::Identity identity = self.get().identity();
-            return RuledPosition{uisge::Position::start(identity.board, identity.pieces_per_side), identity.rules};
-          },
-          "The start array of the board. Raises Error if there is none.")
       .def("verdict", &verdict, py::arg("position"), "Value and distance of a Position, or of its fen.")
       .def("analyse", &analyse, py::arg("position"), "The verdict and every move ranked.")
       .def("analyse_many", &analyse_many, py::arg("positions"),

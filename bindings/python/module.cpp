@@ -60,12 +60,22 @@ const std::atomic<bool>& is_ending() {
   return unlocked_work().is_ending;
 }
 
+// path_from (for str and bytes) and path_to run no Python bytecode. In bytecode a thread may give up the GIL, and when
+// the interpreter ends, Python ends that thread there; pybind11's catch (...) around the call then aborts the process.
 std::string path_from(const py::object& path) {
-  return py::module_::import("os").attr("fsencode")(path).cast<std::string>();
+  auto name = py::reinterpret_steal<py::object>(PyOS_FSPath(path.ptr()));
+  if (name && PyUnicode_Check(name.ptr())) {
+    name = py::reinterpret_steal<py::object>(PyUnicode_EncodeFSDefault(name.ptr()));
+  }
+  if (!name) throw py::error_already_set();
+  return name.cast<std::string>();
 }
 
 py::str path_to(const std::string& path) {
-  return py::module_::import("os").attr("fsdecode")(py::bytes(path));
+  const auto size = static_cast<Py_ssize_t>(path.size());
+  auto name = py::reinterpret_steal<py::str>(PyUnicode_DecodeFSDefaultAndSize(path.data(), size));
+  if (!name) throw py::error_already_set();
+  return name;
 }
 
 std::string_view word(uisge::ErrorKind kind) {

@@ -66,6 +66,29 @@ struct RuledPosition {
   bool operator==(const RuledPosition& other) const = default;
 };
 
+// Defines the properties that tell the game of a file. `identity` returns the game of an object.
+template <class T, class... Options, class IdentityOf>
+void add_game(py::class_<T, Options...>& made, const IdentityOf& identity) {
+  made.def_property_readonly(
+          "board", [identity](const T& self) { return identity(self).board.text(); }, "Files by ranks, '7x6'.")
+      .def_property_readonly(
+          "pieces", [identity](const T& self) { return identity(self).pieces_per_side; },
+          "The number of pieces of each side.")
+      .def_property_readonly(
+          "stuck", [identity](const T& self) { return uisge::to_string(identity(self).rules.stuck); },
+          "What a stuck player does: 'loses', 'wins', 'draws' or 'passes'.")
+      .def_property_readonly(
+          "diagonal_jumps", [identity](const T& self) { return identity(self).rules.diagonal_jumps; },
+          "Whether crowns may jump diagonally.")
+      .def_property_readonly(
+          "start",
+          [identity](const T& self) {
+            const uisge::Identity game = identity(self);
+            return RuledPosition{uisge::Position::start(game.board, game.pieces_per_side), game.rules};
+          },
+          "The start array of the board. Raises Error if there is none.");
+}
+
 uisge::Rules rules_from(const std::string& stuck, bool diagonal_jumps);
 std::vector<std::string> texts_of(const uisge::Position& position, const std::vector<uisge::Move>& line,
                                   uisge::Rules rules);

@@ -45,10 +45,12 @@ class PythonNotes {
 }  // namespace
 
 void add_notes(py::module_& module) {
-  checked_class<PythonNotes>(module, "Notes",
-                             "An open list of noted positions. Positions that are not on the list are undecided. Any "
-                             "number of threads may use it; they take turns.")
-      .def(py::init([](const py::object& path) {
+  auto made =
+      checked_class<PythonNotes>(module, "Notes",
+                                 "An open list of noted positions. Positions that are not on the list are undecided. "
+                                 "Any number of threads may use it; they take turns.");
+  add_game(made, [](const PythonNotes& self) { return self.get().identity(); });
+  made.def(py::init([](const py::object& path) {
              const std::string name = path_from(path);
              const Unlocked unlocked;
              return std::make_unique<PythonNotes>(name);

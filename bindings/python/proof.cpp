@@ -1,5 +1,6 @@
 #include "uisge/proof.h"
 
+#include <filesystem>
 #include <mutex>
 #include <type_traits>
 
@@ -12,9 +13,12 @@ namespace {
 // A proof; only one thread at a time can use it.
 class PythonProof {
  public:
-  PythonProof(const std::string& path, std::size_t cache_bytes) : proof_(uisge::Proof::open(path, cache_bytes)) {}
+  PythonProof(const std::string& path, std::size_t cache_bytes)
+      : proof_(uisge::Proof::open(path, cache_bytes)), file_(std::filesystem::absolute(path)) {}
 
   const uisge::Proof& get() const { return proof_; }
+  // The file's absolute path, which still names the file after a change of the current folder.
+  const std::string& file() const { return file_; }
 
   uisge::Verdict verdict(const py::object& position) {
     return with(position, [this](const RuledPosition& asked) { return proof_.verdict(asked.position, asked.rules); });
@@ -42,6 +46,7 @@ class PythonProof {
 
   std::mutex mutex_;
   uisge::Proof proof_;
+  std::string file_;
 };
 
 std::uint64_t check(const PythonProof& self, const std::optional<std::string>& stuck, int threads) {
@@ -50,7 +55,7 @@ std::uint64_t check(const PythonProof& self, const std::optional<std::string>& s
   options.threads = threads;
   return interruptible([&](const std::atomic<bool>& stop) {
     options.cancel = &stop;
-    return uisge::check_proof(self.get().path(), options);
+    return uisge::check_proof(self.file(), options);
   });
 }
 

@@ -25,8 +25,8 @@ UISGE_INLINE namespace v1 {
   /// which names the line and what is wrong there.
   UISGE_EXPORT std::vector<GameRecord> read_records(std::string_view text);
 
-  /// The text of a game. The text ends in a newline. Throws Error (usage) if a move cannot be played, or if the result
-  /// is not one of the four texts.
+  /// The text of a game. The text ends in a newline. Throws Error (usage) if a move cannot be played, if the result is
+  /// not one of the four texts, or if the game is over and the result is neither "*" nor that of the rules.
   UISGE_EXPORT std::string record_text(const GameRecord& record);
 
 }  // namespace v1

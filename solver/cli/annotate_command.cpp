@@ -26,6 +26,10 @@ struct AnnotateOptions {
   SourceOptions sources;
 };
 
+DatabaseIdentity identity_of(const GameRecord& record) {
+  return {record.start.size(), record.start.pieces(), record.rules};
+}
+
 // Opens the named files as sources of verdicts (AnswerSources) for the games of one rule set at a time.
 class GameSources {
  public:
@@ -42,8 +46,19 @@ class GameSources {
     return RecordDefaults{identity.board, identity.pieces, identity.rules};
   }
 
-  Result<AnswerSources*> for_rules(RuleSet rules) {
-    if (sources_ && options_.rules == rules) return &*sources_;
+  Result<AnswerSources*> for_game(const GameRecord& record) {
+    if (!sources_ || options_.rules != record.rules) UISGE_TRY(open(record.rules));
+    const DatabaseIdentity game = identity_of(record);
+    if (sources_->is_named() &&
+        (game.board != sources_->named_identity().board || game.pieces != sources_->named_identity().pieces)) {
+      return usage_error(fmt::format("{}: holds {}, but this game is of {}; name its file, or none", files_.front(),
+                                     to_string(sources_->named_identity()), to_string(game)));
+    }
+    return &*sources_;
+  }
+
+ private:
+  Result<void> open(RuleSet rules) {
     sources_.reset();
     options_.rules = rules;
     auto opened = UISGE_TRY(AnswerSources::open(options_, files_));
@@ -53,10 +68,9 @@ class GameSources {
                       files_.front(), to_string(opened.rules()), to_string(rules)));
     }
     sources_.emplace(std::move(opened));
-    return &*sources_;
+    return {};
   }
 
- private:
   SourceOptions options_;
   std::vector<std::string> files_;
   std::optional<AnswerSources> sources_;
@@ -98,9 +112,7 @@ std::string players_in_words(const GameRecord& record) {
 void print_heading(const ReviewedGame& game, Output& output) {
   const GameRecord& record = game.record;
   output.print("{}, game {}: {}\n{}, {}\n\n", printable(name_of_input(game.record_file)), game.number,
-               printable(players_in_words(record)),
-               to_string(DatabaseIdentity{record.start.size(), record.start.pieces(), record.rules}),
-               to_string(record.result));
+               printable(players_in_words(record)), to_string(identity_of(record)), to_string(record.result));
 }
 
 void print_move(const ReviewedGame& game, std::size_t ply, Output& output) {
@@ -116,7 +128,7 @@ std::string accuracy_text(const SideReview& side) {
   return side.choices == 0 ? "-" : fmt::format("{:.0f} %", 100.0 * side.best / side.choices);
 }
 
-void print_summary(const ReviewedGame& game, Output& output) {
+void print_summary(const ReviewedGame& game, bool is_file_named, Output& output) {
   output.print("\n{:<6}{:>6}{:>9}{:>6}{:>5}{:>5}{:>5}{:>10}{:>12}{:>12}\n", "", "moves", "choices", "best", "!", "?!",
                "??", "accuracy", "given away", "win missed");
   for (const auto& [name, side] : {std::pair("White", &game.white), std::pair("Black", &game.black)}) {
@@ -129,8 +141,8 @@ void print_summary(const ReviewedGame& game, Output& output) {
   if (judges.by_file > 0)
     output.print("\nJudged by {}.\n", printable(fmt::format("{}", fmt::join(judges.files, ", "))));
   if (judges.by_search > 0) {
-    output.print("\n{} of {} positions are in no file that was found, so each of them was searched for a while.\n",
-                 judges.by_search, judges.by_search + judges.by_file);
+    output.print("\n{} of {} positions are {}, so each of them was searched for a while.\n", judges.by_search,
+                 judges.by_search + judges.by_file, is_file_named ? "not in the file" : "in no file that was found");
   }
 }
 
@@ -170,7 +182,7 @@ Result<void> review(ReviewedGame& game, AnswerSources& sources, const AnnotateOp
     if (as_text) print_move(game, ply, output);
   };
   UISGE_TRY(review_game(game, analyse, reviewed));
-  if (as_text) print_summary(game, output);
+  if (as_text) print_summary(game, sources.is_named(), output);
   return {};
 }
 
@@ -219,7 +231,7 @@ class GameAnnotation {
   Result<void> annotate_game(const std::string& path, std::size_t number, Result<GameRecord> record) {
     if (!record) return tl::unexpected(record.error());
     ReviewedGame game{.record_file = path, .number = number, .record = std::move(*record)};
-    const auto judges = sources_.for_rules(game.record.rules);
+    const auto judges = sources_.for_game(game.record);
     if (!judges) return error_in(fmt::format("{}, game {}", name_of_input(path), number), judges.error());
     if (!output_.json() && !std::exchange(is_first_, false)) output_.write("\n");
     UISGE_TRY(review(game, **judges, options_, output_));

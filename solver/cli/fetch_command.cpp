@@ -144,7 +144,7 @@ void add_fetch(Program& program) {
   add_output_option(command, "--out", options.folder, "where to put them; the folder is made if needed")
       ->type_name("FOLDER")
       ->default_str("the current folder");
-  command.add_flag("--list", options.is_list, "only list the files that SOURCE offers");
+  command.add_flag("--list", options.is_list, "only list the files that SOURCE offers")->excludes("--out");
 }
 
 }  // namespace uisge::cli

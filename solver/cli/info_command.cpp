@@ -81,12 +81,21 @@ Result<void> print_plane(const std::string& path, Output& output) {
   return {};
 }
 
+tl::unexpected<Error> no_histogram(const std::string& path) {
+  return usage_error(fmt::format("{}: it has no distances for --histogram; leave that out", path));
+}
+
 Result<void> info(const InfoOptions& options, Output& output) {
   if (PlyLogReader::is_checkpoint(options.file)) return print_checkpoint(options.file, options.histogram, output);
-  if (PlaneFile::is_plane(options.file)) return print_plane(options.file, output);
+  const bool wants_rows = options.histogram && !output.json();
+  if (PlaneFile::is_plane(options.file)) {
+    if (wants_rows) return no_histogram(options.file);
+    return print_plane(options.file, output);
+  }
   const auto database = open_database(options.file);
   if (!database) return tl::unexpected(with_checkpoint_named(database.error(), options.file));
   const DatabaseSummary summary = summary_of(*database);
+  if (wants_rows && !summary.has_distances) return no_histogram(options.file);
   const std::uint64_t bytes = database->file().bytes();
   if (output.json()) {
     output.print_json(database_json(*database));
@@ -99,7 +108,7 @@ Result<void> info(const InfoOptions& options, Output& output) {
                    fmt::format("{}{}, format {}, made by {}", format_size(bytes), bits_in_words(bytes, positions),
                                kFormatVersion, printable(database->header().program)));
   output.print_row("hash", 10, to_string(database->footer().hash));
-  if (options.histogram && summary.has_distances) {
+  if (options.histogram) {
     output.write("\n");
     print_histogram(summary.labels.by_distance, output);
   }

@@ -199,7 +199,10 @@ void add_plan(Program& program) {
                                                "plan for a cluster with this number of ranks (processes)");
   CLI::Option* const values =
       command.add_flag("--values", options.values, "plan a solve of values, without distances")->excludes(ranks);
-  command.add_flag("--exact", options.exact, "with --values: plan a solve that finds distances too")->needs(values);
+  command.add_flag("--exact", options.exact, "with --values: plan a solve that finds distances too")
+      ->needs(values)
+      ->excludes("--disk")
+      ->excludes("--disk-speed");
   add_device_options(command, options.machine.device, values,
                      "free memory of the card to plan for [this machine's card's]");
 }

@@ -31,7 +31,7 @@ struct PlayOptions {
   const CLI::Option* stuck = nullptr;
   bool ascii = false;
   double seconds = 2;
-  const CLI::Option* time = nullptr;  // --time; a user who gives it plays against the search, not a file
+  const CLI::Option* time = nullptr;  // --time; if given, no file is looked for
   int level = kStrongestLevel;
   std::optional<std::uint64_t> seed;
   std::optional<std::uint64_t> memory;
@@ -103,6 +103,10 @@ Result<void> play_against_database(const PlayOptions& options, const std::string
         "distances, or against the search",
         path));
   }
+  if (options.time->count() > 0) {
+    return usage_error(
+        fmt::format("--time: is for the search, and {} answers without it; leave one of them out", path));
+  }
   const DatabaseIdentity& identity = database.identity();
   if (is_named) {
     UISGE_TRY(rules_beside(options, path, identity, [&](RuleSet asked) { return asked == identity.rules; }));
@@ -111,7 +115,8 @@ Result<void> play_against_database(const PlayOptions& options, const std::string
   const auto start = UISGE_TRY(play_moves(Board(first.size()), identity.rules, first, options.position.moves));
   Probe probe(database);
   UISGE_TRY(probe.analyse(start));
-  output.print_wrapped(fmt::format("Perfect play from {}; a stuck player {}.", path, to_string(identity.rules)));
+  output.print_wrapped(
+      fmt::format("Perfect play from {}; a stuck player {}.", printable(path), to_string(identity.rules)));
   return play_with(options, database.board(), identity.rules, start, probe, output);
 }
 
@@ -161,7 +166,7 @@ Result<void> play_against_proof(const PlayOptions& options, const std::string& p
   TidyAnswerer answerer(both, line);
   output.print_wrapped(
       fmt::format("The proof {}, and off its lines the search, which thinks {:.3g} s about a move; a stuck player {}.",
-                  path, options.seconds, to_string(rules)));
+                  printable(path), options.seconds, to_string(rules)));
   return play_with(options, board, rules, start, answerer, output);
 }
 
@@ -218,7 +223,7 @@ void add_play(Program& program) {
   add_rule_options(command, options.rules);
   refuse_json(command, "play: a game is a dialogue, use query --json or search --json");
   options.stuck = command.get_option("--stuck");
-  for (const char* const name : {"--board", "--pieces", "--stuck", "--diagonal-jumps", "--time"}) {
+  for (const char* const name : {"--board", "--pieces", "--stuck", "--diagonal-jumps"}) {
     command.get_option("--database")->excludes(command.get_option(name));
   }
 }

@@ -145,6 +145,9 @@ Result<void> run_values(const SolveOptions& options, const SolveTeam& team, Outp
     if (!start) return tl::unexpected(error_in(wants_strategy ? "--prove-start" : "--start-only", start.error()));
   }
   if (options.exact) return run_exact(options, output);
+  if (options.start_only && !options.output.empty()) {
+    return usage_error("--out: cannot be combined with --start-only, which makes no database; leave one of them out");
+  }
   ValuesRequest request{.identity = {options.board.size, options.board.pieces, options.rules},
                         .start_only = options.start_only,
                         .wants_strategy = wants_strategy};
@@ -244,8 +247,7 @@ void add_solve(Program& program) {
   command
       .add_flag("--start-only", options->start_only,
                 "with --values: end as soon as the start is known to be won or lost; no counts, no database")
-      ->needs(values)
-      ->excludes(out);
+      ->needs(values);
   add_output_option(command, "--prove-start", options->guide,
                     "with --values: find how the start is won, and write the winning moves to this file, a guide for "
                     "`uisge prove`; no database")
@@ -267,10 +269,12 @@ void add_solve(Program& program) {
                   "with --exact: FILE lists positions, one per line; keep their values and distances in a file that "
                   "`uisge query` reads [named as 7x6-4-loses.notes]")
       ->type_name("FILE")
-      ->needs(exact);
+      ->needs(exact)
+      ->excludes("--summary-only");
   add_number_option(command, "--note-plies", options->note_plies, 0, kMaxPlies,
                     "with --exact: also keep all positions that can arise within N plies of the start")
-      ->needs(exact);
+      ->needs(exact)
+      ->excludes("--summary-only");
   add_device_options(command, options->device, values, "take at most this much of the card's memory [what is free]");
 }
 

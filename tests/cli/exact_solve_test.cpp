@@ -185,4 +185,9 @@ TEST_CASE("a list of noted positions is replaced only with --restart, or by a so
                 "x.notes: this list is there already; replace it with --restart or choose another file with --out");
   CHECK((read_bytes(notes) == list));
   CHECK(run_json("solve", arguments({"--plies", "3", "--restart"})).at("noted") == few);
+  // With --start-only too, the list gets the name that --out gives. docs/results.csv has the distance of 14 plies.
+  const std::string early = directory.file("early.notes");
+  run_json("solve", {"--board", "4x4", "--pieces", "3", "--values", "--exact", "--note-plies", "2", "--start-only",
+                     "--out", early});
+  CHECK(run_json("query", {early, "start"}).at("distance") == 14);
 }

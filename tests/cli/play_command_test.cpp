@@ -170,6 +170,29 @@ TEST_CASE("play judges a move by the position after it, too", "[cli][play]") {
   }
 }
 
+TEST_CASE("play numbers moves as records do, also if Black begins", "[cli][play]") {
+  const SolvedFile solved({4, 4, 3});
+  const std::string out = played({solved.path(), "4/4/1BW1/WwbB b", "--side", "both"}, "b2a2\nc2d2\nverdict\nquit\n");
+  CAPTURE(out);
+  CHECK(contains(out, "  1. Black b2a2  ??"));
+  CHECK(contains(out, "  2. White c2d2  ??"));
+}
+
+TEST_CASE("control characters in the names of files do not reach the terminal", "[cli][play]") {
+  const TemporaryDirectory directory;
+  const std::string odd = directory.file("\x1b[2J");
+  const std::string proof = odd + ".proof";
+  run_well({"search", kWinInOne, "--plies", "2", "--memory", "1M", "--proof", proof});
+  std::filesystem::copy_file(UISGE_TEST_DATA "/4x3-2-passes.uisge", odd + ".uisge");
+  const std::string with_proof = played({proof, kWinInOne, "--memory", "1M"}, "save " + odd + ".txt\n");
+  const std::string with_database = played({odd + ".uisge"}, "save " + odd + "/none/x\n");
+  for (const std::string& out : {with_proof, with_database}) {
+    CAPTURE(out);
+    CHECK(!contains(out, "\x1b"));
+    CHECK(occurrences(out, "/\\x1b[2J") >= 2);
+  }
+}
+
 TEST_CASE("lower levels play worse, the same with the same seed", "[cli][play]") {
   const std::string file = UISGE_SOURCE "/tests/data/4x3-2-passes.uisge";
   const std::string position = "Bb2/wW2/4 w";

@@ -145,6 +145,7 @@ TEST_CASE("info describes a plane file, and check says whether it is intact", "[
   const auto check = run_json("check", {plane});
   check_fields(check, "tiles", info["tiles"], "fresh_tiles", 0);
   CHECK(contains(run_uisge({"info", plane}).out, "4x4 with 3 pieces a side, passes"));
+  check_refused({"info", plane, "--histogram"}, 2, "it has no distances for --histogram");
   CHECK(contains(run_uisge({"check", plane}).out, "0 of them not begun, all intact"));
   check_refused({"check", plane, "--sha256"}, 2, "two planes of the same solve may differ");
   // Flips a bit of the only tile, which begins after the header.

@@ -52,7 +52,9 @@ TEST_CASE("info, diff, verify and play say that a values database knows no dista
   CHECK(whole["distances"] == true);
   for (const char* count : {"live", "won", "lost", "drawn", "canonical"}) CHECK(info[count] == whole[count]);
   check_fields(info, "longest_distance", nullptr, "codec", 3);
-  CHECK(contains(run_uisge({"info", values, "--histogram"}).out, "values alone"));
+  CHECK(contains(run_uisge({"info", values}).out, "values alone"));
+  check_refused({"info", values, "--histogram"}, 2, "it has no distances for --histogram");
+  CHECK(run_json("info", {values, "--histogram"}) == info);  // JSON always has the counts by distance
 
   check_fields(run_json("diff", {database.path(), values}), "changed", 0, "other_distance", nullptr);
 

@@ -347,6 +347,8 @@ TEST_CASE("the library: a probe and a reader refuse arguments that do not fit th
   CHECK(kind_of([&] { database.placement(database.placement_count()); }) == ErrorKind::kUsage);
   CHECK(kind_of([&] { database.position(0, database.positions_per_placement()); }) == ErrorKind::kUsage);
   CHECK(kind_of([&] { database.position(0, 15); }) == ErrorKind::kUsage);  // both sides all crowns
+  const uisge::Properties odd{.value = static_cast<Value>(4)};
+  CHECK(kind_of([&] { database.find(odd, [](const auto&) { return true; }); }) == ErrorKind::kUsage);
   CHECK(!database.is_live(database.positions_per_placement()));
 
   LabelReader reader(database);

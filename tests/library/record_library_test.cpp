@@ -99,6 +99,16 @@ TEST_CASE("the library: wrong records are refused", "[library]") {
   CHECK(uisge::read_records("").empty());
   record.result = "2-0";
   CHECK(kind_of([&] { uisge::record_text(record); }) == ErrorKind::kUsage);
+  // Black is to move and White has only crowns, so White has won.
+  GameRecord over{Position::parse("3/bb1/1WW b"), kRules};
+  for (const char* const wrong : {"0-1", "1/2-1/2"}) {
+    over.result = wrong;
+    CHECK(kind_of([&] { uisge::record_text(over); }) == ErrorKind::kUsage);
+  }
+  for (const char* const right : {"1-0", "*"}) {
+    over.result = right;
+    CHECK(uisge::read_records(uisge::record_text(over)).at(0).result == right);
+  }
   record.result = "*";
   record.moves.insert(record.moves.begin(), uisge::Move{0, 11});
   uisge::Probe probe(uisge::Database::open(kPassesDatabase));

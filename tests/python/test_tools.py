@@ -113,6 +113,8 @@ def test_a_list_answers_about_its_noted_positions():
     notes = uisge.Notes(DATA / "3x3-2-loses.notes")
     assert len(notes) == 3 and notes.path.endswith("3x3-2-loses.notes")
     database = uisge.Database(DATA / "3x3-2-loses.uisge")
+    for name in ("board", "pieces", "stuck", "diagonal_jumps", "start"):
+        assert getattr(notes, name) == getattr(database, name)
     assert notes.verdict("start") == database.verdict("start") == notes.analyse("start").verdict
     assert notes.line("start") == database.line("start")[:1]
     with pytest.raises(uisge.Error) as caught:
@@ -144,6 +146,13 @@ def test_a_proof_under_draws_answers_under_every_rule(proof_under_draws):
         proof.verdict(uisge.Position.start("4x3", 2, diagonal_jumps=True))
     with pytest.raises(uisge.Error, match="4x3 with 2"):
         proof.verdict("3/bb1/1ww w")
+
+
+def test_a_proof_checks_its_own_file_in_another_folder_too(proof_under_draws, tmp_path, monkeypatch):
+    monkeypatch.chdir(proof_under_draws.parent)
+    proof = uisge.Proof(proof_under_draws.name)
+    monkeypatch.chdir(tmp_path)
+    assert proof.path == proof_under_draws.name and proof.check() > 5
 
 
 def test_proofs_of_both_forms_are_checked(tmp_path):
@@ -204,6 +213,8 @@ def test_a_record_is_written_read_and_annotated():
         assert min(marks[mark] for mark in ("??", "?!", "!", "")) > 0
         for call, words in ((lambda: uisge.Record(database.start, ["a1a2"]), "move: a1a2 is not possible"),
                             (lambda: uisge.Record(database.start, [], result="2-0"), "result: '2-0' is none"),
+                            (lambda: uisge.Record(uisge.Position.from_fen("3/bb1/1WW b"), [], result="0-1"),
+                             "result: it is given as 0-1, by the rules it is 1-0"),
                             (lambda: uisge.read_records("c1a1 *"), ""),
                             (lambda: database.annotate(uisge.Record(START, [])), "4x3-2-passes.uisge: holds another")):
             with pytest.raises(uisge.Error, match=words):

@@ -375,6 +375,18 @@ def test_questions_of_a_daemon_thread_end_with_the_interpreter(call):
     assert run.returncode == 0 and run.stdout == "interrupted\n" and run.stderr == "", run.stderr
 
 
+@pytest.mark.parametrize("call", ["Position.from_fen('x')", "Database('/nowhere/x.uisge')"])
+def test_errors_in_daemon_threads_do_not_abort_the_interpreter_at_its_end(call):
+    run = run_python(
+        "def work():\n"
+        "    while True:\n"
+        f"        try: uisge.{call}\n"
+        "        except uisge.Error: pass\n"
+        "for _ in range(3): threading.Thread(target=work, daemon=True).start()\n"
+        "time.sleep(0.3)\n")
+    assert run.returncode == 0 and run.stderr == "", run.stderr
+
+
 def test_paths_are_bytes(tmp_path):
     odd = os.fsdecode(os.fsencode(tmp_path) + b"/\xff\x1b.uisge")  # not UTF-8: a lone surrogate in Python
     pathlib.Path(odd).write_bytes(GOLDEN.read_bytes())
