@@ -68,8 +68,8 @@ export class Puzzles {
     const {explorer} = this;
     const before = explorer.shown.game.go(0);
     try {
-      const answer = await explorer.asking.run('line', signal => ask('/api/position', {...before.request, hardness: 0}, signal));
-      if (answer.line?.length) explorer.change({game: before.play_line(answer.line, 1)});
+      const answer = await explorer.asking.run('start', signal => ask('/api/position', {...before.request, hardness: 0}, signal));
+      if (answer !== superseded && answer.line?.length) explorer.change({game: before.play_line(answer.line, 1)});
     } catch (refusal) {
       this.show({level: explorer.shown.puzzle, said: refusal.message});
     }
