@@ -78,7 +78,7 @@ export class Puzzles {
   copy_address() {
     const {game} = this.explorer.shown;
     const address = write_address({...this.explorer.address(), tree: new Game(game.rules, game.start).tree, path: []});
-    copy(new URL(address, location.href).href, by_id('puzzle-words'));
+    copy(new URL(address, location.href).href, by_id('puzzle-said'));
   }
 
   // `level` and `start` are the level and the position of the shown puzzle; `level` is 0 if no puzzle is shown. `first`

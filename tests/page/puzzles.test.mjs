@@ -96,7 +96,8 @@ for (const device of kDevices) {
 
   on('the address of a puzzle is copied without the moves that were played', `${kPuzzle}&moves=${worse.move}`, async page => {
     await page.locator('.puzzle-words.failed').waitFor();
-    assert.equal(new URL(await copied_by(device, page, '#puzzle-copy', 'puzzle-words')).hash, kPuzzle);
+    assert.equal(new URL(await copied_by(device, page, '#puzzle-copy', 'puzzle-said')).hash, kPuzzle);
+    assert.match(await state(page).textContent(), /^Failed: /);
   });
 }
 
