@@ -93,7 +93,7 @@ async function start() {
   show_intro(offer);
   explorer = new Explorer(offer, remember);
   connect_keys(explorer, show_help);
-  by_id('skip').addEventListener('click', () => explorer.board.focus());
+  by_id('skip').addEventListener('click', () => by_id('explorer').hidden ? document.querySelector('main:not([hidden])').focus() : explorer.board.focus());
   window.addEventListener('popstate', open);
   open();
 }
