@@ -137,10 +137,6 @@ for (const device of kDevices) {
     await page.locator('.figures').first().waitFor();
   }, {prepare: page => page.route('**/statistics.js', route => route.abort())});
 
-  on('a server without files says how to get some', '', async page => {
-    await page.waitForFunction(() => /There is no database here/.test(document.getElementById('verdict-more').textContent));
-  }, {prepare: page => page.route('**/api/files', route => json(route, {files: [], search: null, levels: 10, version: 'x'}))});
-
   on('a server that is busy is asked again', kBoard, async page => {
     await shows(page, verdict(start));
   }, {prepare: async page => {
