@@ -85,6 +85,8 @@ export async function show_document(place, {name, part}, signal) {
   put(place, html('article', {class: 'panel'}, [...new Document(name).blocks(text.split('\n'))]));
   document.title = `${place.querySelector('h2')?.textContent ?? name} · Uisge`;
   const goal = part && document.getElementById(`part-${part}`);
-  if (goal) goal.scrollIntoView();
-  else window.scrollTo(0, 0);
+  if (goal) {
+    goal.scrollIntoView();
+    goal.focus({preventScroll: true});
+  } else window.scrollTo(0, 0);
 }

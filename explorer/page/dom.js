@@ -18,11 +18,13 @@ export const svg = (tag, attributes = {}, ...children) => fill(document.createEl
 export const by_id = id => document.getElementById(id);
 
 // Replaces the contents of `place`. If the focus was in `place`, moves it to the new element with the same `data-key`;
-// if there is none, to `place`.
+// if there is none, to `place`, which needs a `tabindex` for this.
 export function put(place, ...children) {
-  const key = place.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  const focused = place.contains(document.activeElement) ? document.activeElement : null;
   place.replaceChildren(...children.flat().filter(Boolean));
-  if (key !== undefined) (place.querySelector(`[data-key="${CSS.escape(key)}"]`) ?? place).focus({preventScroll: true});
+  const key = focused?.dataset.key;
+  const same = key === undefined ? null : place.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  if (focused) (same ?? place).focus({preventScroll: true});
 }
 
 export function say(place, text) {

@@ -136,7 +136,7 @@ export class Drawing {
     if (!this.shown) return;
     const {editing, opponent, game} = this.shown;
     const {answer, hints} = this;
-    const side = editing ? this.explorer.editor.draft.to_move : side_to_move(game.position ?? this.explorer.board.shown?.label ?? '');
+    const side = editing ? this.explorer.editor.draft.to_move : side_to_move(game.position ?? '');
     const is_known = game.position !== undefined || answer !== null;
     const wears = !editing && answer?.over ? winner_of(answer) : side;  // the colour of the disc; null after a draw
     put(by_id('turn'), wears && (editing || is_known) ? disc(wears) : null);

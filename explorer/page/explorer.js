@@ -64,11 +64,6 @@ export class Explorer {
   async open(wanted) {
     if (wanted.position === undefined) {
       const game = this.setup.first_choice();
-      if (!game) {
-        this.asking.trouble = new Error('There is no database here. Start the server with one: uisge serve FILE');
-        this.render();
-        return;
-      }
       await this.new_game(game, this.setup.rules_for(game, wanted.rules), 'replace');
       return;
     }

@@ -18,7 +18,7 @@ export function show_line(place, answer, game, first_side, events) {
   });
   put(place,
     html('p', {class: 'line-head'},
-      html('button', {type: 'button', class: 'primary', onclick: () => events.on_line(line, 1)}, 'Step through'),
+      html('button', {type: 'button', class: 'primary', 'data-key': 'step', onclick: () => events.on_line(line, 1)}, 'Step through'),
       html('span', {class: 'hint'}, `${count(line.length, 'ply', 'plies')}; go on with → and ←`)),
     html('ol', {class: 'line', tabindex: 0, 'aria-label': 'The line of best play'}, steps));
 }

@@ -56,7 +56,10 @@ function open() {
     if (page === wanted.page) link?.setAttribute('aria-current', 'page');
     else link?.removeAttribute('aria-current');
   }
-  if (wanted.page === 'board') return explorer.open(wanted);
+  if (wanted.page === 'board') {
+    by_id('to-board').setAttribute('href', location.hash || '#');
+    return explorer.open(wanted);
+  }
   if (wanted.page === 'document') return open_document(wanted);
   document.title = 'Statistics · Uisge';
   return open_statistics(wanted.files);
@@ -90,7 +93,7 @@ async function start() {
   show_intro(offer);
   explorer = new Explorer(offer, remember);
   connect_keys(explorer, show_help);
-  by_id('skip').addEventListener('click', () => explorer.board.focus());
+  by_id('skip').addEventListener('click', () => by_id('explorer').hidden ? document.querySelector('main:not([hidden])').focus() : explorer.board.focus());
   window.addEventListener('popstate', open);
   open();
 }

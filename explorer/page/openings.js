@@ -19,7 +19,7 @@ export class Openings {
   // Returns whether the book has now answered with moves. After a failure the book can be asked again.
   async learn(game) {
     const placement = read_position(game.start);
-    if (!this.#book || !placement || game.position === undefined || this.#moves.has(game.position)) return false;
+    if (!placement || game.position === undefined || this.#moves.has(game.position)) return false;
     const table = {...board_of(placement), ...game.rules};
     if (Object.entries(table).some(([name, value]) => this.#book[name] !== value)) return false;
     if (this.#moves.size >= kMostKept) this.#moves.clear();

@@ -68,8 +68,8 @@ export class Puzzles {
     const {explorer} = this;
     const before = explorer.shown.game.go(0);
     try {
-      const answer = await explorer.asking.run('line', signal => ask('/api/position', {...before.request, hardness: 0}, signal));
-      if (answer.line?.length) explorer.change({game: before.play_line(answer.line, 1)});
+      const answer = await explorer.asking.run('start', signal => ask('/api/position', {...before.request, hardness: 0}, signal));
+      if (answer !== superseded && answer.line?.length) explorer.change({game: before.play_line(answer.line, 1)});
     } catch (refusal) {
       this.show({level: explorer.shown.puzzle, said: refusal.message});
     }
@@ -78,7 +78,7 @@ export class Puzzles {
   copy_address() {
     const {game} = this.explorer.shown;
     const address = write_address({...this.explorer.address(), tree: new Game(game.rules, game.start).tree, path: []});
-    copy(new URL(address, location.href).href, by_id('puzzle-words'));
+    copy(new URL(address, location.href).href, by_id('puzzle-said'));
   }
 
   // `level` and `start` are the level and the position of the shown puzzle; `level` is 0 if no puzzle is shown. `first`

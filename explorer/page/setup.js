@@ -35,7 +35,7 @@ export class Setup {
 
   boards() {
     const boards = new Map(this.offer.files.map(file => [key_of(file), {board: file.board, pieces: file.pieces}]));
-    if ((this.offer.search || this.offer.openings) && !boards.has(key_of(kRealGame))) boards.set(key_of(kRealGame), kRealGame);
+    if (!boards.has(key_of(kRealGame))) boards.set(key_of(kRealGame), kRealGame);
     const size = ({board, pieces}) => board.split('x').reduce((area, side) => area * side, 1) * 10 + pieces;
     return [...boards.values()].sort((a, b) => size(a) - size(b));
   }
@@ -48,7 +48,7 @@ export class Setup {
 
   // Whether the search, a file or the book of first moves can answer about this board and pieces under these rules.
   can_answer(game, rules) {
-    const of_book = () => Object.entries({...game, ...rules}).every(([name, value]) => this.offer.openings?.[name] === value);
+    const of_book = () => Object.entries({...game, ...rules}).every(([name, value]) => this.offer.openings[name] === value);
     return this.offer.search !== null || this.file_of(game, rules) !== undefined || of_book();
   }
 
@@ -56,7 +56,7 @@ export class Setup {
   // of the book, for this board and pieces.
   rules_for(game, wanted) {
     if (this.can_answer(game, wanted)) return wanted;
-    const other = [...this.files_of(game), this.offer.openings].find(one => one && key_of(one) === key_of(game));
+    const other = [...this.files_of(game), this.offer.openings].find(one => key_of(one) === key_of(game));
     return other ? {stuck: other.stuck, diagonal_jumps: other.diagonal_jumps} : wanted;
   }
 

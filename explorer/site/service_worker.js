@@ -5,8 +5,11 @@
 // All files of the page come from one cache, the cache of one version of the site. Once the page has sent a message
 // (offline.js), all databases are stored whole, and requests for parts of a database are answered from this store. A
 // database with the same hash is not fetched again.
-const kPage = `uisge page ${kSite.version}`;
-const kDatabases = 'uisge databases';
+//
+// All sites of a host share one list of caches. So the names of a site's caches contain the site's address.
+const kOwn = `uisge ${registration.scope} `;
+const kPage = `${kOwn}page ${kSite.version}`;
+const kDatabases = `${kOwn}databases`;
 const kPageFiles = kSite.page.map(name => name.split('/').map(encodeURIComponent).join('/'));
 const key_of = ({name, hash}) => `${encodeURIComponent(name)}?${hash}`;
 
@@ -16,11 +19,19 @@ async function take_page() {
   await skipWaiting();
 }
 
+// Removes this site's entries from a cache, except those in `kept`.
+async function remove_from(name, kept) {
+  const cache = await caches.open(name);
+  for (const {url} of await cache.keys()) if (url.startsWith(registration.scope) && !kept.includes(url)) await cache.delete(url);
+}
+
 async function clean() {
-  for (const name of await caches.keys()) if (/^uisge page /.test(name) && name !== kPage) await caches.delete(name);
-  const cache = await caches.open(kDatabases);
-  const kept = kSite.kept.map(file => new URL(key_of(file), registration.scope).href);
-  for (const {url} of await cache.keys()) if (!kept.includes(url)) await cache.delete(url);
+  for (const name of await caches.keys()) {
+    if (name.startsWith(kOwn) && name !== kPage && name !== kDatabases) await caches.delete(name);
+    // Caches of version 0.2.0 may have entries of several sites.
+    if (/^uisge (page \w+|databases)$/.test(name)) await remove_from(name, []);
+  }
+  await remove_from(kDatabases, kSite.kept.map(file => new URL(key_of(file), registration.scope).href));
 }
 
 async function keep_databases() {

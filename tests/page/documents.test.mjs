@@ -58,6 +58,16 @@ for (const device of kDevices) {
     await shows(page, verdict(start));
   });
 
+  on('a link in a document takes the keyboard to the other document, or to the heading', '#document=explorer.md', async page => {
+    const follow = async (link, goal) => {
+      await page.locator(`#document a[href="${link}"]`).first().focus();
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(id => document.activeElement.id === id, goal);
+    };
+    await follow('#document=api.md', 'document');
+    await follow('#document=api.md&part=openings', 'part-openings');
+  });
+
   on('the page shows the version, and what is new', kBoard, async page => {
     await shows(page, verdict(start));
     assert.equal(await page.locator('#version').textContent(), `uisge ${(await get('files')).version}`);

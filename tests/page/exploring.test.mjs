@@ -218,6 +218,25 @@ for (const device of kDevices) {
     await shows(page, third);
   });
 
+  on('the link to the board keeps the position of an opened address, and of a step Back', `${kBoard}&moves=${first.move}`, async page => {
+    const returns = async () => {
+      const address = await hash(page);
+      await press(device, page.locator('#to-statistics'));
+      await page.locator('.figures').first().waitFor();
+      await press(device, page.locator('#to-board'));
+      await page.locator('#explorer').waitFor();
+      assert.equal(await hash(page), address);
+      await shows(page, verdict(second));
+    };
+    await shows(page, verdict(second));
+    await returns();
+    await press(device, page.locator('#undo'));
+    await shows(page, verdict(start));
+    await page.goBack();
+    await shows(page, verdict(second));
+    await returns();
+  });
+
   on('the address is copied', kBoard, async page => {
     await shows(page, verdict(start));
     if (device.is_phone) await page.locator('#setup summary').tap();

@@ -132,6 +132,37 @@ for (const device of kDevices) {
     assert.equal(await focused(), 'edit');
   });
 
+  on('the focus stays in best play, and in the table of rules, when they are drawn again', kBoard, async page => {
+    const is_in = id => page.evaluate(place => document.activeElement.closest(`#${place}`) !== null, id);
+    await shows(page, verdict(start));
+    await page.getByRole('button', {name: 'Step through'}).focus();
+    await page.keyboard.press('Enter');
+    await shows(page, verdict(second));
+    await page.locator('.line button').first().waitFor();
+    assert.ok(await is_in('line'));
+    await page.locator('.rules button').first().focus();
+    await page.keyboard.press('ArrowLeft');
+    await shows(page, verdict(start));
+    await page.locator('.rules button').first().waitFor();
+    assert.ok(await is_in('rules'));
+  });
+
+  on('the button that skips the head leads the keyboard to what is shown', kBoard, async page => {
+    const leads_to = async id => {
+      await page.locator('#skip').focus();
+      await page.keyboard.press('Enter');
+      assert.ok(await page.evaluate(place => document.activeElement.closest(`#${place}`) !== null, id), id);
+    };
+    await shows(page, verdict(start));
+    await leads_to('board');
+    await press(device, page.locator('#to-statistics'));
+    await page.locator('.figures').first().waitFor();
+    await leads_to('statistics');
+    await page.evaluate(() => { location.hash = '#document=rules.md'; });
+    await page.locator('#document h2').waitFor();
+    await leads_to('document');
+  });
+
   on('the board is one stop of the tab key', kBoard, async page => {
     await settled(page);
     assert.equal(await page.locator('#board [tabindex="0"]').count(), 1);

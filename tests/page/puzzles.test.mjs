@@ -76,9 +76,28 @@ for (const device of kDevices) {
     await page.waitForFunction(() => /The server does not answer/.test(document.getElementById('puzzle-words').textContent));
   });
 
+  if (!is_site) on('a solution that comes late changes nothing after another action', `${kPuzzle}&moves=${worse.move}`, async page => {
+    await page.locator('.puzzle-words.failed').waitFor();
+    const ask_and_press = async id => {
+      await Promise.all([page.waitForRequest('**/api/position?*hardness=0*'), press(device, page.locator('#puzzle-solution'))]);
+      await press(device, page.locator(id));
+      await page.waitForTimeout(1200);
+    };
+    await ask_and_press('#edit');
+    await press(device, page.locator('#edit-cancel'));
+    await page.locator('.puzzle-words.failed').waitFor();
+    assert.match(await hash(page), new RegExp(`moves=${worse.move}&puzzle=1$`));
+    await ask_and_press('#undo');
+    assert.match(await hash(page), new RegExp(`moves=${worse.move}&at=0&puzzle=1$`));
+  }, {prepare: page => page.route('**/api/position?*hardness=0*', async route => {
+    await new Promise(done => setTimeout(done, 1000));
+    await route.continue().catch(() => {});
+  })});
+
   on('the address of a puzzle is copied without the moves that were played', `${kPuzzle}&moves=${worse.move}`, async page => {
     await page.locator('.puzzle-words.failed').waitFor();
-    assert.equal(new URL(await copied_by(device, page, '#puzzle-copy', 'puzzle-words')).hash, kPuzzle);
+    assert.equal(new URL(await copied_by(device, page, '#puzzle-copy', 'puzzle-said')).hash, kPuzzle);
+    assert.match(await state(page).textContent(), /^Failed: /);
   });
 }
 

@@ -279,19 +279,25 @@ test('many moves in a row: only the last counts', () => on_server(process.env.UI
 // The browser keeps page and database, so that both work without a network. If the site has a newer version, the
 // browser shows it at the second load.
 const kKeeping = {...kDevices[0], options: {...kDevices[0].options, serviceWorkers: 'allow'}};
-async function becomes_true(page, is_true) {
+async function becomes_true(page, is_true, argument) {
   for (let tries = 0; tries < 150; ++tries) {
-    if (await page.evaluate(is_true)) return;
+    if (await page.evaluate(is_true, argument)) return;
     await page.waitForTimeout(200);
   }
   throw new Error(`not true in time: ${is_true}`);
 }
-const is_kept = page => becomes_true(page, async () => (await caches.has('uisge databases')) && (await (await caches.open('uisge databases')).keys()).length > 0);
+// Waits until the browser keeps the database for the site that the page shows.
+const is_kept = (page, name) => becomes_true(page, async name => {
+  const whole = `${new URL(name, location.href).href}?`;
+  for (const cache of await caches.keys())
+    if ((await (await caches.open(cache)).keys()).some(({url}) => url.startsWith(whole))) return true;
+  return false;
+}, name);
 
 test('after the first visit the site works without a network', () => on_server(process.env.UISGE_LARGE_SITE, async (page, server) => {
   await settled(page);
   const words = await page.locator('#verdict-words').textContent();
-  await is_kept(page);
+  await is_kept(page, '7x6-4-loses.uisge');
   let requests = 0;
   server.behaviour.before = async (path, request) => { ++requests; request.socket.destroy(); return true; };
   await page.reload();
@@ -309,17 +315,44 @@ test('a new version of the site appears at the second load', () => {
   const folder = changed_site('index.html', text => text);
   return on_server(folder, async page => {
     await settled(page);
-    await is_kept(page);
+    await is_kept(page, file.file);
     const worker = join(folder, 'sw.js');
     writeFileSync(join(folder, 'index.html'), readFileSync(join(folder, 'index.html'), 'utf8').replace('<h1>', '<h1 class="renewed">'));
     writeFileSync(worker, readFileSync(worker, 'utf8').replace(/"version": "\w+"/, '"version": "renewed"'));
     await page.reload();
     await shows(page, verdict(start));
-    await becomes_true(page, async () => (await caches.has('uisge page renewed')) && (await caches.keys()).length === 2);
+    await becomes_true(page, async () => (await caches.keys()).some(name => name.endsWith(' page renewed')) && (await caches.keys()).length === 2);
     await page.reload();
     await shows(page, verdict(start));
     assert.equal(await page.locator('h1.renewed').count(), 1);
   }, kKeeping);
+});
+
+test('two sites of one host work without a network, and leave each other the caches of version 0.2.0', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'uisge-sites-'));
+  copies.push(folder);
+  for (const name of ['a', 'b']) cpSync(site, join(folder, name), {recursive: true});
+  const worker = join(folder, 'b', 'sw.js');
+  writeFileSync(worker, readFileSync(worker, 'utf8').replace(/"version": "\w+"/, '"version": "other"'));
+  return on_server(folder, async (page, server) => {
+    await shows(page, verdict(start));
+    await is_kept(page, file.file);
+    // Version 0.2.0 gave all sites the same cache for databases.
+    await page.evaluate(async () => {
+      const old = await caches.open('uisge databases');
+      for (const path of ['/a/old', '/b/old']) await old.put(path, new Response(''));
+    });
+    await page.goto(new URL(`b/${kBoard}`, server.url).href);
+    await shows(page, verdict(start));
+    await is_kept(page, file.file);
+    await becomes_true(page, async () => (await navigator.serviceWorker.ready).active.state === 'activated');
+    assert.deepEqual(await page.evaluate(async () => (await (await caches.open('uisge databases')).keys()).map(({url}) => new URL(url).pathname)), ['/a/old']);
+    server.behaviour.before = async (path, request) => { request.socket.destroy(); return true; };
+    for (const name of ['a', 'b']) {
+      await page.goto(new URL(`${name}/${kBoard}`, server.url).href);
+      await shows(page, verdict(start));
+    }
+  }, kKeeping, {address: `a/${kBoard}`});
 });
 
 test('the site has the statistics and puzzles of the server', async () => {

@@ -66,6 +66,29 @@ for (const device of kDevices) {
     await route.continue().catch(() => {});
   })});
 
+  on('a record that comes late replaces neither a newer one, nor the game after its box is closed', kBoard, async page => {
+    const record = (...moves) => `[Board "4x4"]\n[Pieces "3"]\n\n1. ${moves.join(' ')} *\n`;
+    const give = async text => {
+      await page.locator('#record-text').fill(text);
+      await Promise.all([page.waitForRequest('**/api/records'), press(device, page.locator('#record-use'))]);
+    };
+    await shows(page, verdict(start));
+    await press(device, page.locator('#paste-record'));
+    await give(record(first.move, second.moves[0].move));
+    await give(record(first.move));
+    await page.locator('#record-box').waitFor({state: 'hidden'});
+    await page.waitForTimeout(1200);
+    assert.equal(await page.locator('.record button').count(), 1);
+    await press(device, page.locator('#paste-record'));
+    await give(record(first.move, second.moves[0].move));
+    await press(device, page.locator('#record-close'));
+    await page.waitForTimeout(1200);
+    assert.equal(await page.locator('.record button').count(), 1);
+  }, {prepare: page => page.route('**/api/records', async route => {
+    if (route.request().postDataJSON().text.includes(second.moves[0].move)) await new Promise(done => setTimeout(done, 1000));
+    await route.continue().catch(() => {});
+  })});
+
   on('an answer that takes long is announced', kBoard, async page => {
     await page.waitForFunction(() => document.getElementById('verdict-words').textContent === 'Asking…');
     await shows(page, verdict(start));
@@ -113,10 +136,6 @@ for (const device of kDevices) {
     await page.reload();
     await page.locator('.figures').first().waitFor();
   }, {prepare: page => page.route('**/statistics.js', route => route.abort())});
-
-  on('a server without files says how to get some', '', async page => {
-    await page.waitForFunction(() => /There is no database here/.test(document.getElementById('verdict-more').textContent));
-  }, {prepare: page => page.route('**/api/files', route => json(route, {files: [], search: null, levels: 10, version: 'x'}))});
 
   on('a server that is busy is asked again', kBoard, async page => {
     await shows(page, verdict(start));
