@@ -191,6 +191,24 @@ TEST_CASE("one client fills half of the slow lane, and another client's request 
         std::vector<std::string>{"/slow/greedy/1", "/slow/other", "/slow/greedy/2", "/slow/greedy/3"});
 }
 
+TEST_CASE("a server on an IPv6 address tells IPv4 clients apart", "[serve]") {
+  if (!std::filesystem::exists("/proc/net/if_inet6")) {
+    WARN("this test is skipped: the system has no IPv6");
+    return;
+  }
+  ServerInThread server({.address = "::", .max_slow_waiting = 2});  // requests; at most one of them from one client
+  HttpConnection first(server.port());
+  REQUIRE(first.send(asking_for("/slow/1")));
+  REQUIRE(server.begins(1));
+  CHECK(HttpConnection(server.port()).get("/slow/2").status == 503);
+  HttpConnection other(server.port(), "127.0.0.2");
+  REQUIRE(other.send(asking_for("/slow/other")));
+  REQUIRE(server.takes("/slow/other"));
+  server.echo().release();
+  CHECK(first.receive().body == "/slow/1");
+  CHECK(other.receive().body == "/slow/other");
+}
+
 TEST_CASE("only requests to the server's own names are answered, whatever address it listens on", "[serve]") {
   uisge::explorer::ServerOptions options;
   options.allow_hosts = {"uisge.example.org"};
