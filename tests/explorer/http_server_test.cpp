@@ -11,11 +11,15 @@ using namespace std::string_literals;
 
 namespace {
 
+// An answer of this size does not fit in the system's buffers for a connection.
+constexpr std::size_t kLargeBytes = std::size_t{16} << 20;
+
 std::string asking_for(const std::string& target, const std::string& fields = "Host: localhost\r\n") {
   return fmt::format("GET {} HTTP/1.1\r\n{}\r\n", target, fields);
 }
 
-// Answers with the request's path. A request whose path begins with "/slow" waits until release() is called or the
+// Answers with the request's path, or with kLargeBytes bytes if the path begins with "/large". A request whose path
+// begins with "/slow" waits until release() is called or the
 // server gives the request up. The server calls is_slow just before it puts a request into the queue of slow requests.
 class Echo : public uisge::explorer::RequestHandler {
  public:
@@ -33,6 +37,7 @@ class Echo : public uisge::explorer::RequestHandler {
       if (!becomes_true([&] { return is_released_ || *asked.given_up; })) return {500, "text/plain", "nobody came"};
       if (*asked.given_up) return {503, "text/plain", "given up"};
     }
+    if (asked.path.starts_with("/large")) return {200, "text/plain", std::string(kLargeBytes, 'x')};
     return {200, "text/plain", asked.path};
   }
   void release() { is_released_ = true; }
@@ -134,6 +139,20 @@ TEST_CASE("requests that only begin to arrive make room for others", "[serve]") 
     if (i % 4 == 3) CHECK(HttpConnection(server.port()).get("/whole").body == "/whole");
   }
   CHECK(begun.front().is_closed_within(5s));
+}
+
+TEST_CASE("answers that nobody reads make room for others", "[serve]") {
+  constexpr std::size_t kMost = 4;  // connections
+  ServerInThread server({.max_connections = kMost});
+  std::deque<HttpConnection> unread;
+  for (std::size_t i = 0; i < kMost; ++i) {
+    const std::string path = fmt::format("/large/{}", i);
+    REQUIRE(unread.emplace_back(server.port()).send(asking_for(path)));
+    REQUIRE(becomes_true([&] { return server.echo().has_arrived(path); }));
+  }
+  CHECK(HttpConnection(server.port()).get("/small").body == "/small");
+  CHECK(unread.front().is_closed_within(20s));
+  CHECK_FALSE(unread.back().is_closed_within(50ms));
 }
 
 TEST_CASE("the server gives up the request of a client that has left, begun or not", "[serve]") {
