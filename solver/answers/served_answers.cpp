@@ -150,7 +150,7 @@ Result<std::vector<FoundPosition>> ServedAnswers::longest_wins(ServedFile& file,
     properties.outcomes[index(Outcome::kWin)] = true;
     const Plies least = least_distance_of(database.summary().by_distance, database.board().symmetry_count());
     properties.distance = CountRange{.least = least};
-    const FindOptions options{.cache_bytes = kCountingCacheBytes};
+    const FindOptions options{.cache_bytes = kCountingCacheBytes, .cancel = &given_up};
     auto visited = visit_positions(database, properties, options, openmp_parallel(search_options_.threads),
                                    [&](const FoundPosition& found) {
                                      longest.push_back(found);
