@@ -9,7 +9,6 @@ namespace {
 using explorer::HttpRequest;
 
 constexpr std::size_t kManyBytes = std::size_t{4} << 10;
-constexpr std::size_t kManyPositionsBytes = 512;
 
 }  // namespace
 
@@ -23,10 +22,6 @@ bool always_slow(const ServedAnswers& /*answers*/, const HttpRequest& /*request*
 
 bool slow_if_long(const ServedAnswers& /*answers*/, const HttpRequest& request) {
   return request.body.size() > kManyBytes;
-}
-
-bool slow_if_many(const ServedAnswers& /*answers*/, const HttpRequest& request) {
-  return request.body.size() > kManyPositionsBytes;
 }
 
 bool slow_if_searched(const ServedAnswers& answers, const HttpRequest& request) {

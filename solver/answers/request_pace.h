@@ -13,11 +13,8 @@ using IsSlow = bool (*)(const ServedAnswers& answers, const explorer::HttpReques
 
 bool never_slow(const ServedAnswers& answers, const explorer::HttpRequest& request);
 bool always_slow(const ServedAnswers& answers, const explorer::HttpRequest& request);
-// A request is slow if its body is longer than 4 KiB, since it then has a long text.
+// A request is slow if its body is longer than 4 KiB, since it then has a long list or a long text.
 bool slow_if_long(const ServedAnswers& answers, const explorer::HttpRequest& request);
-// A request with a list of positions is slow if its body is longer than 512 bytes, the length of about 16 positions.
-// Each position takes some milliseconds if the file must be read from a disk.
-bool slow_if_many(const ServedAnswers& answers, const explorer::HttpRequest& request);
 // Whether the answer may need the search, or the request asks for hardness computed more than one ply ahead. A request
 // that will be refused counts as not slow.
 bool slow_if_searched(const ServedAnswers& answers, const explorer::HttpRequest& request);
