@@ -138,22 +138,23 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
                      [self = shared_from_this()](error_code error, std::size_t) { self->read_ended(error); });
   }
   void read_ended(error_code error) {
-    if (!stops_reading()) return;
+    if (!ends_in_list()) return;
     if (!error) return dispatch();
     auto answer = answer_to_failure(error, is_late_, all_.options_);
     if (!answer) return close();
     keep_alive_ = false;
     write(response_to(std::move(*answer)));
   }
-  // Ends the reading. Returns false if make_room() has chosen the session, which is about to be closed.
-  bool stops_reading() {
+  // Ends the operation, and takes the session out of its list. Returns false if make_room() has chosen the session,
+  // which is about to be closed.
+  bool ends_in_list() {
     operation_ended();
     const std::lock_guard lock(all_.mutex_);
     return leave_list();
   }
   // Answers with an error without reading the rest of the request.
   void refuse(HttpResponse&& answer) {
-    if (!stops_reading()) return;
+    if (!ends_in_list()) return;
     keep_alive_ = false;
     write(response_to(std::move(answer)));
   }
@@ -227,9 +228,13 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
 
   void write(Response&& response) {
     response_ = std::move(response);
+    {
+      const std::lock_guard lock(all_.mutex_);
+      enter_list(all_.writing_);
+    }
     expect_within(seconds(all_.options_.idle_seconds));
     const auto written = [self = shared_from_this()](error_code error, std::size_t) {
-      self->operation_ended();
+      if (!self->ends_in_list()) return;
       if (error) return self->close();
       if (!self->keep_alive_) return self->say_goodbye();
       self->wait_for_request();
@@ -290,8 +295,9 @@ bool HttpSessions::make_room() {
   {
     const std::lock_guard lock(mutex_);
     if (connections_ < options_.max_connections) return true;
-    if (idle_.empty() && reading_.empty()) return false;
-    longest = (idle_.empty() ? reading_ : idle_).front()->taken_from_list();
+    const auto& list = !idle_.empty() ? idle_ : !reading_.empty() ? reading_ : writing_;
+    if (list.empty()) return false;
+    longest = list.front()->taken_from_list();
   }
   if (longest) longest->close_soon();
   return true;

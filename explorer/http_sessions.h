@@ -24,7 +24,8 @@ class HttpSessions {
   HttpSessions(const ServerOptions& options, RequestHandler& handler, bool is_loopback, SlowLane& slow_lane);
 
   // If there are too many connections, closes the session that has been idle longest, or else the session that has been
-  // reading its request longest. Returns false if all connections are being answered.
+  // reading its request longest, or else the session that has been writing its answer longest. Returns false if there
+  // is no such session.
   bool make_room();
   // Starts a session for the connection. Throws std::bad_alloc.
   void start(boost::asio::ip::tcp::socket socket);
@@ -40,6 +41,7 @@ class HttpSessions {
   std::size_t connections_ = 0;
   std::list<HttpSession*> idle_;     // sessions without a request; the one that has been idle longest comes first
   std::list<HttpSession*> reading_;  // sessions whose request is arriving; the one reading longest comes first
+  std::list<HttpSession*> writing_;  // sessions whose answer is being sent; the one writing longest comes first
 };
 
 }  // namespace uisge::explorer

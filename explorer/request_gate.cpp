@@ -69,7 +69,9 @@ std::string authority_of(const RequestGate::Header& header) {
 
 std::optional<HttpResponse> RequestGate::refusal_of(const Header& header) const {
   if (header.target().size() > kMaxTargetBytes) {
-    return error_response(414, fmt::format("the request's path is longer than {} bytes", kMaxTargetBytes));
+    return error_response(
+        414, fmt::format("the request's path is longer than {} bytes; ask from a later position, with fewer moves",
+                         kMaxTargetBytes));
   }
   if (header.count(field::host) > 1) return error_response(400, "the request has two Host fields");
   const std::string coding = value_of(header, field::transfer_encoding);

@@ -6,6 +6,7 @@ import {Reviews} from './reviews.js';
 import {answer_words} from './words.js';
 
 const kMostCached = 500;
+const kMostMoves = 1000;        // in a request; the server takes addresses of at most 8 KiB
 const kDrawnAfter = 30;         // milliseconds that the page waits for the answer before it draws the move
 const kAskingShownAfter = 250;  // milliseconds until the page says that it waits; shown sooner, the words would flicker
 const kDetailsAfter = 120;      // milliseconds without a move until the other requests are sent
@@ -49,7 +50,10 @@ export class Asking {
     explorer.drawing.busy(true);
     const drawing = setTimeout(() => explorer.render(), kDrawnAfter);
     try {
-      const answer = await this.run('position', signal => ask('/api/position', {...game.request, line: !line_comes_later}, signal));
+      const answer = await this.run('position', async signal => {
+        await this.#approach(signal);
+        return ask('/api/position', {...explorer.shown.game.request, line: !line_comes_later}, signal);
+      });
       if (answer === superseded) return;
       if (this.cache.size >= kMostCached) this.cache.delete(this.cache.keys().next().value);
       explorer.on_position(answer.position);
@@ -63,6 +67,17 @@ export class Asking {
       this.is_slow = false;
       clearTimeout(patience);
       clearTimeout(drawing);
+    }
+  }
+
+  // Asks for positions on the way to the shown position, until at most kMostMoves moves lead from a known position to it.
+  async #approach(signal) {
+    const {shown} = this.explorer;
+    while (shown.game.at - shown.game.known > kMostMoves) {
+      const {at, known} = shown.game;
+      const before = shown.game.go(known + kMostMoves);
+      const {position} = await ask('/api/openings', before.request, signal);  // the server answers it soonest
+      shown.game = before.learn(position).go(at);
     }
   }
 

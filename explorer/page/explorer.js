@@ -132,13 +132,14 @@ export class Explorer {
     return true;
   }
 
-  // If the refusal names an impossible move, shows the position before that move, and the reason.
+  // If the refusal names an impossible move, shows the position before that move, and the reason. The server counts the
+  // moves from the position in the request, which is the game's last known position.
   on_impossible_move({message}) {
     const {game} = this.shown;
-    const number = Number(/^move (\d+): /.exec(message)?.[1]);
+    const number = game.known + Number(/^move (\d+): /.exec(message)?.[1]);
     if (!(number <= game.at)) return false;
     this.change({game: game.go(number - 1)}, 'replace');
-    this.tell(message);
+    this.tell(message.replace(/\d+/, number));
     return true;
   }
 

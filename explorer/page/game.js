@@ -1,7 +1,7 @@
 // A game: the start, the moves with their variations, the line that the user follows, and how many of its moves are
 // played on the board. A Game is immutable: methods that change something return a new Game. A Game does not know the
 // rules of play. Positions come from the server's answers, and are undefined until then.
-import {branching_of, empty_tree, line_of, node_at, promoted, with_path, with_position, with_positions, without} from './tree.js';
+import {branching_of, empty_tree, known_part, line_of, node_at, promoted, with_path, with_position, with_positions, without} from './tree.js';
 
 export class Game {
   // `rules` is {stuck, diagonal_jumps}, and `tree` is the root of the tree of moves (tree.js). `moves` is the line that
@@ -104,11 +104,14 @@ export class Game {
     return new Game(this.rules, tree.position, {tree, moves: this.moves, at: this.at});
   }
 
-  // The parameters with which a request names the shown position.
+  // The number of played moves that lead to the last known position.
+  get known() { return known_part(this.tree, this.played); }
+
+  // The parameters with which a request names the shown position: the last known position, and the moves after it.
   get request() {
-    const {stuck, diagonal_jumps} = this.rules;
-    if (this.position !== undefined) return {position: this.position, stuck, diagonal_jumps};
-    return {position: this.start, moves: this.played.join(' '), stuck, diagonal_jumps};
+    const {known, played, rules: {stuck, diagonal_jumps}} = this;
+    const {position} = node_at(this.tree, played.slice(0, known));
+    return {position, moves: played.slice(known).join(' ') || undefined, stuck, diagonal_jumps};
   }
 
   has_rules_and_start_of(other) {

@@ -15,6 +15,16 @@ export function node_at(root, path) {
   return node;
 }
 
+// The number of the path's moves that lead to its last node with a known position.
+export function known_part(root, path) {
+  let known = 0, node = root;
+  path.forEach((move, ply) => {
+    node = child_of(node, move);
+    if (node.position !== undefined) known = ply + 1;
+  });
+  return known;
+}
+
 // The line that begins with the moves of the path, and then follows the main moves.
 export function line_of(root, path) {
   const line = [...path];

@@ -26,14 +26,6 @@ bool lacks_verdicts(const AnswerFile& file, const Analysis& analysis) {
                                                 [&](const RankedMove& move) { return lacks(move.verdict); });
 }
 
-Result<void> rank_draws(AnswerFile& file, const AnswerParts& parts, PositionAnswer& answer) {
-  const Analysis& analysis = answer.analysis;
-  const int plies = parts.hardness_plies;
-  if (plies == 0 || file.is_partial() || !analysis.verdict.is_draw() || analysis.moves.empty()) return {};
-  answer.hardness_plies = plies;
-  return add_hardness(*file.probe(), answer.position, answer.analysis, plies, parts.cancel);
-}
-
 Result<PositionAnswer> answer_by_proof(const Position& position, AnswerFile& file, AnswerParts parts) {
   auto analysis = UISGE_TRY(file.proof()->analyse(position));
   PositionAnswer result{position, std::move(analysis), {}, file.path(), true, {}, {}};
@@ -52,7 +44,7 @@ Verdict verdict_of_line(const Analysis& analysis) {
 Result<PositionAnswer> answer_by_labels(const Position& position, AnswerFile& file, AnswerParts parts) {
   auto analysis = UISGE_TRY(file.answerer().analyse(position));
   PositionAnswer result{position, std::move(analysis), {}, file.path(), false, {}, {}};
-  UISGE_TRY(rank_draws(file, parts, result));
+  if (!file.is_partial()) UISGE_TRY(rank_draws(result, *file.probe(), parts));
   if (parts.with_line) result.line = UISGE_TRY(file.answerer().main_line(position, verdict_of_line(result.analysis)));
   return result;
 }
@@ -82,6 +74,14 @@ Result<PositionAnswer> answer_position(const Position& position, Answerers answe
     UISGE_TRY(add_search(answer, *search, parts, file->is_partial()));
   }
   return answer;
+}
+
+Result<void> rank_draws(PositionAnswer& answer, Probe& probe, AnswerParts parts) {
+  const Analysis& analysis = answer.analysis;
+  const int plies = parts.hardness_plies;
+  if (plies == 0 || !analysis.verdict.is_draw() || analysis.moves.empty()) return {};
+  answer.hardness_plies = plies;
+  return add_hardness(probe, answer.position, answer.analysis, plies, parts.cancel);
 }
 
 Result<void> add_search(PositionAnswer& answer, SearchFallback& search, AnswerParts parts, bool is_partial) {

@@ -51,6 +51,11 @@ struct AnswerParts {
 // Errors: those of the file and of the search; interrupted.
 Result<PositionAnswer> answer_position(const Position& position, Answerers answerers, AnswerParts parts);
 
+// Ranks the drawing moves of a drawn position, if `parts` asks for that. answer_position() does so with the file's own
+// probe. REQUIRES: the answer is that of a file that is not partial; `probe` reads this file. Errors: those of
+// add_hardness (db/move_hardness.h).
+Result<void> rank_draws(PositionAnswer& answer, Probe& probe, AnswerParts parts);
+
 // Adds what the search finds to the answer of a file that leaves something open. `is_partial`: the file is a proof or a
 // list of noted positions; if such a file leaves the value open, the answer counts as the search's. Errors: those of
 // SearchFallback::complete().

@@ -52,14 +52,31 @@ bool ServedAnswers::may_search(const Position& position, RuleSet rules) const {
 Result<PositionAnswer> ServedAnswers::answer_of_file(const Position& position, RuleSet rules, AnswerParts parts) {
   std::optional<PositionAnswer> open;  // the first answer that leaves the value open
   for (ServedFile* const served : files_for(position, rules)) {
-    const std::lock_guard lock(served->mutex);
-    served->file->answer_under(rules);
-    auto answer = UISGE_TRY(answer_position(position, {served->file.get(), nullptr}, parts));
-    answer.file = served->name;
+    auto answer = UISGE_TRY(answer_of(*served, position, rules, parts));
     if (answer.analysis.verdict.is_decided()) return answer;
     if (!open) open = std::move(answer);
   }
   return *std::move(open);
+}
+
+// A ranking that looks more than one ply ahead can take a minute. It has a probe of its own, so that meanwhile the file
+// answers other questions.
+Result<PositionAnswer> ServedAnswers::answer_of(ServedFile& served, const Position& position, RuleSet rules,
+                                                AnswerParts parts) {
+  const Database* const database = served.file->database();
+  const bool ranks_ahead = parts.hardness_plies > 1 && database != nullptr;
+  AnswerParts quick = parts;
+  if (ranks_ahead) quick.hardness_plies = 0;
+  std::unique_lock lock(served.mutex);
+  served.file->answer_under(rules);
+  auto answer = UISGE_TRY(answer_position(position, {served.file.get(), nullptr}, quick));
+  lock.unlock();
+  answer.file = served.name;
+  if (ranks_ahead) {
+    Probe probe(*database, served.cache_bytes, openmp_parallel(search_options_.threads));
+    UISGE_TRY(rank_draws(answer, probe, parts));
+  }
+  return answer;
 }
 
 Result<PositionAnswer> ServedAnswers::answer_within(const Position& position, RuleSet rules, AnswerParts parts,
@@ -133,7 +150,7 @@ Result<std::vector<FoundPosition>> ServedAnswers::longest_wins(ServedFile& file,
     properties.outcomes[index(Outcome::kWin)] = true;
     const Plies least = least_distance_of(database.summary().by_distance, database.board().symmetry_count());
     properties.distance = CountRange{.least = least};
-    const FindOptions options{.cache_bytes = kCountingCacheBytes};
+    const FindOptions options{.cache_bytes = kCountingCacheBytes, .cancel = &given_up};
     auto visited = visit_positions(database, properties, options, openmp_parallel(search_options_.threads),
                                    [&](const FoundPosition& found) {
                                      longest.push_back(found);

@@ -1,6 +1,7 @@
 // Answers the questions of `uisge serve` about a position: from files for the position's game, otherwise by search.
 //
-// Thread-safe. Each file answers one question at a time, and so does the search.
+// Thread-safe. Each file answers one question at a time, and so does the search. But a ranking of draws that looks more
+// than one ply ahead keeps no other question waiting; while it goes on, it takes as much memory as the file's cache.
 #pragma once
 
 #include <atomic>
@@ -72,6 +73,7 @@ class ServedAnswers {
   std::vector<ServedFile*> files_for(const Position& position, RuleSet rules) const {
     return files_.of_game(DatabaseIdentity{position.size(), position.pieces(), rules});
   }
+  Result<PositionAnswer> answer_of(ServedFile& served, const Position& position, RuleSet rules, AnswerParts parts);
   Result<PositionAnswer> answer_within(const Position& position, RuleSet rules, AnswerParts parts, double seconds);
   // REQUIRES: the search's mutex is held.
   SearchFallback& search_under(RuleSet rules);

@@ -9,6 +9,7 @@ Result<void> ServedFiles::open(const std::string& path, const std::string& name,
   auto file = std::make_unique<ServedFile>();
   file->file = std::move(opened);
   file->name = name;
+  file->cache_bytes = cache_bytes;
   const auto place = std::upper_bound(files_.begin(), files_.end(), file,
                                       [](const auto& a, const auto& b) { return a->file->kind() < b->file->kind(); });
   files_.insert(place, std::move(file));

@@ -21,8 +21,9 @@ struct ServedFile {
   // name is the whole path.
   std::string name;
   std::unique_ptr<AnswerFile> file;
-  std::mutex mutex;        // guards file->answerer() and the rules under which it answers
-  std::mutex count_mutex;  // guards the two members below, which are empty until their first use
+  std::uint64_t cache_bytes = 0;  // the most that the file's answerer keeps of it in memory
+  std::mutex mutex;               // guards file->answerer() and the rules under which it answers
+  std::mutex count_mutex;         // guards the two members below, which are empty until their first use
   std::optional<std::vector<CrownCount>> by_crowns;
   std::optional<std::vector<FoundPosition>> longest_wins;
 

@@ -215,6 +215,27 @@ TEST_CASE("slow requests wait for one another, up to a limit", "[serve][rude]") 
   CHECK(connections[one].get("/api/position").status == 503);
 }
 
+TEST_CASE("draws are ranked far ahead while other questions about the same file are answered", "[serve][rude]") {
+  const SolvedFile solved({4, 4, 4, Stuck::kDraws, false});
+  // The smallest cache makes the ranking take more than a second: every look-up decodes a part of the file.
+  const RunningServer server({"serve", solved.path(), "--search", "0", "--memory", "1K", "--threads", "1"});
+  HttpConnection ranking(server.port());
+  REQUIRE(ranking.send(request("/api/position?stuck=draws&line=false&hardness=7&position=4/1WW1/WwbB/B1B1+w")));
+  constexpr int kAsked = 30;
+  int answered = 0;
+  HttpAnswer ranked;
+  while (answered < kAsked && ranked.status == 0) {
+    // The start is a draw (docs/results.csv).
+    REQUIRE(server.get_json("/api/position?stuck=draws&line=false&hardness=0&board=4x4&pieces=4")["value"] == "draw");
+    ++answered;
+    ranked = ranking.receive(1ms);
+  }
+  CHECK(answered == kAsked);
+  if (ranked.status == 0) ranked = ranking.receive(120s);
+  REQUIRE(ranked.status == 200);
+  CHECK(Json::parse(ranked.body)["hardness_plies"] == 7);
+}
+
 TEST_CASE("requests with wrong parameters are refused while a search runs", "[serve][rude]") {
   // The search may take a minute, longer than the test waits for an answer.
   const RunningServer server({"serve", kDatabase, "--search", "40", "--time", "60", "--memory", "64M"});

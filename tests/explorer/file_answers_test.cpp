@@ -1,5 +1,6 @@
 // Tests what `uisge serve` says of its files (databases, checkpoints, values databases): the list, statistics, and
 // answers. proof_answers_test.cpp tests the answers from proofs.
+#include "solver/answers/served_answers.h"
 #include "tests/explorer/served_games.h"
 #include "tests/solver/stopped_solve.h"
 
@@ -70,6 +71,25 @@ TEST_CASE("the server's statistics are those of info, with counts by crowns and 
     CHECK_FALSE(error_in(served.server().get(std::string("/api/statistics?file=") + file), 404).empty());
   }
   CHECK(contains(error_in(served.server().get("/api/statistics"), 400), "file: is missing"));
+}
+
+TEST_CASE("the longest wins of a file are not looked for once the request is given up", "[serve][answers]") {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("x.uisge");
+  std::filesystem::copy(UISGE_TEST_DATA "/3x3-2-loses.uisge", path);
+  uisge::ServedFiles files;
+  REQUIRE(files.open(path, "x.uisge", 1 << 20).has_value());
+  uisge::ServedAnswers served(files, {});
+  uisge::ServedFile& file = *files.find("x.uisge");
+  std::filesystem::resize_file(path, 0);  // reading it fails from now on
+  std::atomic<bool> given_up{false};
+  const auto looked = served.longest_wins(file, given_up);
+  REQUIRE_FALSE(looked.has_value());
+  CHECK(looked.error().kind == uisge::ErrorKind::kBadFile);
+  given_up = true;
+  const auto stopped = served.longest_wins(file, given_up);
+  REQUIRE_FALSE(stopped.has_value());
+  CHECK(stopped.error().kind == uisge::ErrorKind::kInterrupted);
 }
 
 TEST_CASE("the server answers from a checkpoint as far as it goes", "[serve][answers][checkpoint]") {

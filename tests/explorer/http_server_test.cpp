@@ -11,11 +11,15 @@ using namespace std::string_literals;
 
 namespace {
 
+// An answer of this size does not fit in the system's buffers for a connection.
+constexpr std::size_t kLargeBytes = std::size_t{16} << 20;
+
 std::string asking_for(const std::string& target, const std::string& fields = "Host: localhost\r\n") {
   return fmt::format("GET {} HTTP/1.1\r\n{}\r\n", target, fields);
 }
 
-// Answers with the request's path. A request whose path begins with "/slow" waits until release() is called or the
+// Answers with the request's path, or with kLargeBytes bytes if the path begins with "/large". A request whose path
+// begins with "/slow" waits until release() is called or the
 // server gives the request up. The server calls is_slow just before it puts a request into the queue of slow requests.
 class Echo : public uisge::explorer::RequestHandler {
  public:
@@ -33,6 +37,7 @@ class Echo : public uisge::explorer::RequestHandler {
       if (!becomes_true([&] { return is_released_ || *asked.given_up; })) return {500, "text/plain", "nobody came"};
       if (*asked.given_up) return {503, "text/plain", "given up"};
     }
+    if (asked.path.starts_with("/large")) return {200, "text/plain", std::string(kLargeBytes, 'x')};
     return {200, "text/plain", asked.path};
   }
   void release() { is_released_ = true; }
@@ -136,6 +141,20 @@ TEST_CASE("requests that only begin to arrive make room for others", "[serve]") 
   CHECK(begun.front().is_closed_within(5s));
 }
 
+TEST_CASE("answers that nobody reads make room for others", "[serve]") {
+  constexpr std::size_t kMost = 4;  // connections
+  ServerInThread server({.max_connections = kMost});
+  std::deque<HttpConnection> unread;
+  for (std::size_t i = 0; i < kMost; ++i) {
+    const std::string path = fmt::format("/large/{}", i);
+    REQUIRE(unread.emplace_back(server.port()).send(asking_for(path)));
+    REQUIRE(becomes_true([&] { return server.echo().has_arrived(path); }));
+  }
+  CHECK(HttpConnection(server.port()).get("/small").body == "/small");
+  CHECK(unread.front().is_closed_within(20s));
+  CHECK_FALSE(unread.back().is_closed_within(50ms));
+}
+
 TEST_CASE("the server gives up the request of a client that has left, begun or not", "[serve]") {
   ServerInThread server({.max_slow_waiting = 4});  // requests; at most two of them may be from one client
   std::optional<HttpConnection> first(std::in_place, server.port());
@@ -189,6 +208,24 @@ TEST_CASE("one client fills half of the slow lane, and another client's request 
   for (HttpConnection& connection : greedy) CHECK(connection.receive().status == 200);
   CHECK(server.echo().begun() ==
         std::vector<std::string>{"/slow/greedy/1", "/slow/other", "/slow/greedy/2", "/slow/greedy/3"});
+}
+
+TEST_CASE("a server on an IPv6 address tells IPv4 clients apart", "[serve]") {
+  if (!std::filesystem::exists("/proc/net/if_inet6")) {
+    WARN("this test is skipped: the system has no IPv6");
+    return;
+  }
+  ServerInThread server({.address = "::", .max_slow_waiting = 2});  // requests; at most one of them from one client
+  HttpConnection first(server.port());
+  REQUIRE(first.send(asking_for("/slow/1")));
+  REQUIRE(server.begins(1));
+  CHECK(HttpConnection(server.port()).get("/slow/2").status == 503);
+  HttpConnection other(server.port(), "127.0.0.2");
+  REQUIRE(other.send(asking_for("/slow/other")));
+  REQUIRE(server.takes("/slow/other"));
+  server.echo().release();
+  CHECK(first.receive().body == "/slow/1");
+  CHECK(other.receive().body == "/slow/other");
 }
 
 TEST_CASE("only requests to the server's own names are answered, whatever address it listens on", "[serve]") {

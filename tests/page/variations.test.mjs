@@ -185,6 +185,15 @@ test('a step through a game of thousands of moves leaves the other moves as they
   });
 });
 
+test('the end of a game of thousands of moves is shown, and an impossible move there has its number', () => {
+  // Every four moves lead back to the start. The moves are longer than the longest address that the server takes.
+  const moves = Array(1000).fill('b4b2+d2d3+b2b4+d3d2').join('+');
+  return with_page(kDevices[0], `#position=1b2/1bb1/2wW/2w1+b&stuck=loses&moves=${moves}+a1a2`, async page => {
+    await page.waitForFunction(() => /^Move 4001: /.test(document.getElementById('board-said').textContent));
+    await shows(page, verdict(await get('position', {position: '1b2/1bb1/2wW/2w1 b'})));
+  });
+});
+
 test('a long game with many variations is shown', () => {
   // Each variation consists of the first two to six moves of the line of best play.
   const lines = Array.from({length: 300}, (_, index) => start.line.slice(0, 2 + index % 5).join(' '));
