@@ -1,3 +1,4 @@
+// This file is long because one class takes a connection through reading, answering, writing and closing.
 #include "explorer/http_sessions.h"
 
 #include <fmt/format.h>

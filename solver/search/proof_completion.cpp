@@ -4,9 +4,8 @@
 
 #include <algorithm>
 #include <shared_mutex>
-#include <unordered_set>
 
-#include "core/notation.h"
+#include "solver/search/guided_walk.h"
 #include "solver/search/question_schedule.h"
 #include "solver/tbb_start.h"
 
@@ -15,119 +14,7 @@ namespace uisge {
 namespace {
 
 constexpr auto kCompletionReportInterval = std::chrono::milliseconds(200);
-constexpr std::size_t kPositionsPerReport = std::size_t{1} << 12;  // about a hundred reports a second
 constexpr int kVisitsShift = 3;  // each round allows 2^kVisitsShift times as many visits as the round before
-
-// Follows the guide and the proved strategies from the claim's position to the ends of games. Collects the gaps: the
-// positions in which the winner is to move and neither the guide nor a proved strategy has a move.
-class GuidedWalk {
- public:
-  // Calls `report` now and then with the number of the guide's positions that were met.
-  GuidedWalk(const Prover& prover, const Strategy& guide, const Strategy& proved,
-             std::function<void(std::size_t)> report = {})
-      : prover_(prover), board_(prover.board()), guide_(guide), proved_(proved), report_(std::move(report)) {}
-
-  // Returns the number of plies within which the side to move wins; std::nullopt if some game from `first` meets a gap:
-  // a position for which neither guide nor proof has a move. Errors: those of complete(). Not recursive, since a guide
-  // may have games of any length.
-  Result<std::optional<int>> walk(const Position& first) {
-    std::vector<Step> path;
-    std::optional<int> within;
-    UISGE_TRY(enter(first, path, within));
-    while (!path.empty()) {
-      if (Step& step = path.back(); step.next < step.turns.size()) {
-        const bool is_new = UISGE_TRY(enter(step.turns[step.next++], path, within));
-        if (is_new) continue;
-      } else {
-        within = leave(step);
-        path.pop_back();
-      }
-      if (!path.empty()) path.back().add(within);
-    }
-    return within;
-  }
-
-  const std::vector<Position>& gaps() const { return gaps_; }
-  Strategy take_lines() { return std::move(lines_); }
-
- private:
-  struct State {
-    bool is_finished = false;
-    std::optional<int> within;
-  };
-  // A position of the guide, the guide's move in it, and the positions after the loser's answers to the move.
-  struct Step {
-    Position position;
-    Move move;
-    std::vector<Position> turns = {};
-    std::size_t next = 0;           // the number of answers that have been followed
-    std::optional<int> within = 1;  // the number of plies within which these answers lose
-    void add(std::optional<int> rest) {
-      within = within && rest ? std::optional(std::max(*within, *rest + 2)) : std::nullopt;
-    }
-  };
-
-  // Appends a step to the path, and returns true, if the guide's move in the position is still to be followed.
-  // Otherwise sets `within` to the result of walk() for this position.
-  Result<bool> enter(const Position& asked, std::vector<Step>& path, std::optional<int>& within) {
-    within.reset();
-    if (const auto over = outcome_if_over(board_, prover_.rules(), asked)) {
-      if (over != Outcome::kWin) return wrong(asked, "lets the loser off: the game is over there");
-      within = 0;
-      return false;
-    }
-    const Position position = class_image(board_, prover_.keys(), asked).position;
-    if (const auto found = proved_.find(position); found != proved_.end()) {
-      within = found->second.plies;
-      return false;
-    }
-    const auto guided = guide_.find(position);
-    if (guided == guide_.end()) {
-      if (known_gaps_.insert(position).second) gaps_.push_back(position);
-      return false;
-    }
-    if (const auto [visited, is_new] = states_.try_emplace(position, State{}); !is_new) {
-      if (!visited->second.is_finished) return wrong(asked, "goes in a circle: its moves lead there again");
-      within = visited->second.within;
-      return false;
-    }
-    if (report_ && states_.size() % kPositionsPerReport == 0) report_(states_.size());
-    Step step{position, guided->second.move};
-    const MoveList moves = playable_moves(board_, prover_.rules(), position);
-    if (std::find(moves.begin(), moves.end(), step.move) == moves.end()) {
-      return wrong(position, fmt::format("plays {} there, which cannot be played", to_text(board_, step.move)));
-    }
-    const Position next = play(board_, position, step.move);
-    if (const auto over = outcome_if_over(board_, prover_.rules(), next)) {
-      if (over != Outcome::kLoss) return wrong(next, "lets the loser off: the game is over there");
-    } else {
-      for (const Move answer : playable_moves(board_, prover_.rules(), next)) {
-        step.turns.push_back(play(board_, next, answer));
-      }
-    }
-    path.push_back(std::move(step));
-    return true;
-  }
-  std::optional<int> leave(const Step& step) {
-    states_[step.position] = {true, step.within};
-    if (step.within) lines_[step.position] = {step.move, *step.within};
-    return step.within;
-  }
-
-  tl::unexpected<Error> wrong(const Position& position, std::string_view what) const {
-    return usage_error(fmt::format("guide: {}: {}", to_text(board_, position), what));
-  }
-
-  const Prover& prover_;
-  const Board& board_;
-  const Strategy& guide_;
-  const Strategy& proved_;
-  std::function<void(std::size_t)> report_;
-  std::unordered_map<Position, State, PositionHash> states_;
-  std::unordered_set<Position, PositionHash> known_gaps_;
-  std::vector<Position> gaps_;
-  Strategy lines_;
-};
 
 // Proves wins of the side to move in the given positions. Each thread works on one position at a time.
 class Obligations {

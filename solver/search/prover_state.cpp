@@ -1,3 +1,4 @@
+// This file is long because it writes and reads the same bytes, and refuses every other content.
 #include "solver/search/prover_state.h"
 
 #include <fmt/format.h>

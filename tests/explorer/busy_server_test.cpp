@@ -1,5 +1,6 @@
 // Tests the server with many clients, clients that leave, slow requests, and files that change while they are served.
-// Its memory must be bounded, and all other clients must still be served.
+// Its memory must be bounded, and all other clients must still be served. This file is long because each such client
+// has a test.
 #include <fmt/format.h>
 #include <sys/resource.h>
 

@@ -1,4 +1,5 @@
-// Tests the HTTP server alone, with limits so small that no test waits long.
+// Tests the HTTP server alone, with limits so small that no test waits long. This file is long because each limit has a
+// test.
 #include "explorer/http_server.h"
 
 #include <fmt/format.h>

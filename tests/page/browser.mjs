@@ -123,3 +123,6 @@ export async function drag(page, from, to) {
   await page.mouse.move(...target, {steps: 5});
   await page.mouse.up();
 }
+
+// Whether the focus is within the element with this id.
+export const has_focus = (page, id) => page.evaluate(place => document.activeElement.closest(`#${place}`) !== null, id);

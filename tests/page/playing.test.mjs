@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
 import {test} from 'node:test';
-import {copied_by, drag, get, hash, kBeforePass, kBoard, kDevices, kStart, position_of, press, press_square, settled, shows, square, verdict, with_page, words} from './browser.mjs';
+import {copied_by, drag, get, has_focus, hash, kBeforePass, kBoard, kDevices, kStart, position_of, press, press_square, settled, shows, square, verdict, with_page, words} from './browser.mjs';
 
 const start = await position_of('');
 const [first] = start.moves;
@@ -133,25 +133,21 @@ for (const device of kDevices) {
   });
 
   on('the focus stays in best play, and in the table of rules, when they are drawn again', kBoard, async page => {
-    const is_in = id => page.evaluate(place => document.activeElement.closest(`#${place}`) !== null, id);
     await shows(page, verdict(start));
-    await page.getByRole('button', {name: 'Step through'}).focus();
-    await page.keyboard.press('Enter');
+    await page.getByRole('button', {name: 'Step through'}).press('Enter');
     await shows(page, verdict(second));
     await page.locator('.line button').first().waitFor();
-    assert.ok(await is_in('line'));
-    await page.locator('.rules button').first().focus();
-    await page.keyboard.press('ArrowLeft');
+    assert.ok(await has_focus(page, 'line'));
+    await page.locator('.rules button').first().press('ArrowLeft');
     await shows(page, verdict(start));
     await page.locator('.rules button').first().waitFor();
-    assert.ok(await is_in('rules'));
+    assert.ok(await has_focus(page, 'rules'));
   });
 
   on('the button that skips the head leads the keyboard to what is shown', kBoard, async page => {
     const leads_to = async id => {
-      await page.locator('#skip').focus();
-      await page.keyboard.press('Enter');
-      assert.ok(await page.evaluate(place => document.activeElement.closest(`#${place}`) !== null, id), id);
+      await page.locator('#skip').press('Enter');
+      assert.ok(await has_focus(page, id), id);
     };
     await shows(page, verdict(start));
     await leads_to('board');

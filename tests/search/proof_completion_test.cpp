@@ -6,7 +6,6 @@
 #include "core/notation.h"
 #include "core/start.h"
 #include "solver/search/certificate_check.h"
-#include "solver/search/guide_file.h"
 #include "solver/search/prover_state.h"
 #include "tests/core/oracle_bridge.h"
 #include "tests/db/naive_labels.h"
@@ -223,40 +222,6 @@ TEST_CASE("a guide may have games of thousands of moves", "[search]") {
   REQUIRE(completion.has_value());
   CHECK(completion->end == ProverEnd::kTimeUp);
   CHECK(completion->unproved.size() > kMoves);
-}
-
-TEST_CASE("a guide is read line by line, and a bad line is named", "[search]") {
-  const TemporaryDirectory directory;
-  const std::string path = directory.file("guide");
-  const Board board({3, 2});
-  const auto read_whole = [&](const std::string& text) {
-    std::ofstream(path, std::ios::binary) << text;
-    return read_guide(path, board, 2, RuleSet{});
-  };
-  const auto read = [&](const std::string& lines) { return read_whole("uisge-guide 1\nrules loses\n" + lines); };
-  const auto good = read("Wb1/wb1 w a1c1\n");
-  REQUIRE(good.has_value());
-  CHECK(good->at(parse_position("Wb1/wb1 w").value()).move ==
-        parse_move(board, {}, parse_position("Wb1/wb1 w").value(), "a1c1").value());
-  CHECK(read("")->empty());
-  for (const std::string bad :
-       {"", "uisge-guide 2\nrules loses\n", "uisge-guide 1\nrules draws\n", "uisge-guide 1\n"}) {
-    CAPTURE(bad);
-    CHECK(read_whole(bad).error().kind == ErrorKind::kBadFile);
-  }
-  // Writes a guide and reads it back.
-  const Position position = parse_position("Wb1/wb1 w").value();
-  const auto place = OutputPlace::claim(path, kGuideFile);
-  REQUIRE(place);
-  REQUIRE(write_guide(*place, board, {}, {{position, good->at(position).move}}));
-  CHECK(read_guide(path, board, 2, {})->at(position).move == good->at(position).move);
-  for (const std::string bad : {"Wb1/wb1 w", "Wb1/wb1 w a1a9\n", "Wb1/wb1 w a1b2\n", "hello\n", "\n",
-                                "4/bb2/1ww1 w a1c1\n", "Wb1/wb1 w a1c1\nWb1/wb1 w a1c1\n"}) {
-    const auto refused = read(bad);
-    CAPTURE(bad);
-    check_error(refused, ErrorKind::kBadFile, "line ");
-  }
-  CHECK(read_guide(directory.file("none"), board, 2, {}).error().kind == ErrorKind::kResource);
 }
 
 TEST_CASE("another prover goes on from a state, but not from a damaged state", "[search]") {
