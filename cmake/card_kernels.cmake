@@ -1,5 +1,6 @@
 # Compiles the kernels for graphics cards to PTX, a text that the card's driver compiles. clang does this without a
 # vendor's toolkit. UISGE_GPU says whether the kernels are built in; the default is yes if a suitable clang is found.
+# The default is not stored in the build folder, so that a clang that is installed later has an effect.
 find_program(UISGE_CARD_CLANG NAMES clang++-19 clang++-16 clang++-14 clang++)
 mark_as_advanced(UISGE_CARD_CLANG)
 set(card_flags -x cuda --cuda-device-only --cuda-gpu-arch=sm_80 -Xclang -target-feature -Xclang +ptx70
@@ -15,12 +16,11 @@ if(NOT DEFINED UISGE_GPU)
                     RESULT_VARIABLE can_compile OUTPUT_QUIET ERROR_QUIET)
   endif()
   if(can_compile EQUAL 0)
-    set(default_gpu ON)
+    set(UISGE_GPU ON)
   else()
-    set(default_gpu OFF)
+    set(UISGE_GPU OFF)
   endif()
 endif()
-option(UISGE_GPU "Build in the kernels for graphics cards (needs clang)" ${default_gpu})
 
 set(card_ptx ${CMAKE_BINARY_DIR}/card_kernels.ptx)
 set(card_kernels_source ${CMAKE_BINARY_DIR}/card_kernels_ptx.cpp)

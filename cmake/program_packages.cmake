@@ -23,9 +23,17 @@ find_package(CLI11 REQUIRED)
 find_package(nlohmann_json REQUIRED)
 pkg_check_modules(nettle REQUIRED IMPORTED_TARGET nettle)
 
+# uisge_default(NAME VALUE) sets NAME, unless the command line or a preset sets it. option() would store the first VALUE
+# in the build folder, so packages that are installed later would have no effect.
+macro(uisge_default name value)
+  if(NOT DEFINED ${name})
+    set(${name} ${value})
+  endif()
+endmacro()
+
 # libedit is for line editing in `uisge play`.
 pkg_check_modules(libedit QUIET IMPORTED_TARGET libedit)
-option(UISGE_LINE_EDITING "play edits lines; needs libedit" ${libedit_FOUND})
+uisge_default(UISGE_LINE_EDITING "${libedit_FOUND}")  # `play` edits lines; needs libedit
 if(UISGE_STATIC_PROGRAM AND TARGET PkgConfig::libedit)
   target_link_libraries(PkgConfig::libedit INTERFACE tinfo bsd md)  # libedit.a needs these libraries
 endif()
@@ -37,7 +45,7 @@ set(UISGE_HTTP_FOUND ${libcurl_FOUND})
 if(UISGE_STATIC_PROGRAM)
   set(UISGE_HTTP_FOUND OFF)
 endif()
-option(UISGE_HTTP "fetch takes files from servers; needs the headers of libcurl" ${UISGE_HTTP_FOUND})
+uisge_default(UISGE_HTTP "${UISGE_HTTP_FOUND}")  # `fetch` takes files from servers; needs the headers of libcurl
 
 # uisge_fmt is fmt's library or, in a static program, fmt's headers alone.
 add_library(uisge_fmt INTERFACE)
@@ -53,7 +61,7 @@ set(UISGE_MPI_FOUND OFF)
 if(MPI_CXX_FOUND AND METIS_LIBRARY AND METIS_INCLUDE_DIR)
   set(UISGE_MPI_FOUND ON)
 endif()
-option(UISGE_MPI "solve runs on many machines; needs MPI and METIS" ${UISGE_MPI_FOUND})
+uisge_default(UISGE_MPI ${UISGE_MPI_FOUND})  # `solve` runs on many machines
 
 # The Python package needs Python and pybind11, and uses NumPy. The system's Python is preferred to the first Python in
 # the path, since the system's Python has pybind11 and NumPy.
@@ -69,4 +77,4 @@ set(UISGE_PYTHON_FOUND OFF)
 if(Python_FOUND AND pybind11_FOUND)
   set(UISGE_PYTHON_FOUND ON)
 endif()
-option(UISGE_PYTHON "The Python package; needs pybind11" ${UISGE_PYTHON_FOUND})
+uisge_default(UISGE_PYTHON ${UISGE_PYTHON_FOUND})
