@@ -46,6 +46,7 @@ Result<void> PlyLog::start(const PlyLogHeader& header) {
   buffer_ = encode_ply_log_header(header);
   header_chain_ = chain_ = chain_after(buffer_);
   UISGE_TRY(flush());
+  file_bytes_ = end_;
   // The first sync also brings the file's name to the disk.
   UISGE_TRY(sync_to_disk(file_, path_));
   return sync_folder_of(path_);

@@ -62,7 +62,7 @@ class PlyLogReader {
   PlyLogHeader header_;
   Checksum header_chain_ = 0;
   std::vector<LoggedPly> plies_;
-  std::uint64_t file_bytes_ = 0;  // the size of the file when open() read it
+  std::uint64_t file_bytes_ = 0;  // the size of the file when open() read it, or of a new log that has only its header
   std::uint64_t broken_at_ = 0;   // where open() found the end of the chain
 
  private:

@@ -113,6 +113,13 @@ TEST_CASE("a solve with a checkpoint goes on, although the database beside it is
   CHECK(read_bytes(out) == read_bytes(golden + ".uisge"));
 }
 
+TEST_CASE("a first solve with --resume says that it starts from the beginning, and nothing more", "[cli][solve]") {
+  const TemporaryDirectory directory;
+  const ProgramRun run =
+      run_well({"solve", "--board", "4x4", "--pieces", "3", "--resume", "--out", directory.file("x.uisge")});
+  CHECK(contains(run.err, "nothing to resume, starting from the beginning\n"));
+}
+
 TEST_CASE("a file that cannot grow is exit 4, with no file under the final name", "[cli][solve][bad]") {
   const TemporaryDirectory directory;
   for (const char* blocks : {"1", "4", "16"}) {  // blocks of 512 bytes; the file needs more than 16
