@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Solves the values of the real game (7x6, six pieces a side) on a machine with a CUDA card, in one command. The script
-# builds what is missing, measures the card, and first solves boards whose counts are known. Every result is written
-# at once to a file of its own, and the log has the value of the start as soon as it is decided. So a run that is cut
-# off keeps its results. If the disk has room, the state of the current solve (its plane) is saved every few minutes and
-# at a stop. The same command, started again, solves what is missing. (The script is long because users of a
-# rented machine copy one script, which does all tasks.)
+# builds the program, unless the variable UISGE names one, measures the card, and first solves boards whose counts are
+# known. Every result is written at once to a file of its own, and the log has the value of the start as soon as it is
+# decided. So a run that is cut off keeps its results. If the disk has room, the state of the current solve (its plane)
+# is saved every few minutes and at a stop. The same command, started again, solves what is missing. (The script is long
+# because users of a rented machine copy one script, which does all tasks.)
 #
 #   scripts/gpu.sh [OPTION...] [-- OPTION OF uisge solve...]
 #
@@ -94,6 +94,8 @@ done
 [[ $game =~ ^[2-9]x[2-9]/[1-6]$ ]] || fail "no board and pieces: $game"
 [[ $note_plies =~ ^[0-9]+$ ]] || fail "no number of plies: $note_plies"
 [[ $minutes =~ ^[0-9]*$ ]] || fail "no number of minutes: $minutes"
+minutes=${minutes:+$((10#$minutes))}
+[ -z "$home" ] || [ "$task" = find_missing ] || fail "--home works only with --within"
 
 # In a folder made by --pack, the program lies beside this script. In a source folder, the script builds the program.
 if [ -x "$folder/uisge-program" ]; then
@@ -103,10 +105,12 @@ else
   source "$folder/common.sh"
   tables=$(dirname "$folder")/docs
   program=${UISGE:-$(dirname "$folder")/build/release/uisge}
-  if [ ! -x "$program" ]; then
+  if [ -z "${UISGE:-}" ]; then
+    # An existing program may have been built without kernels.
     install_packages "${packages_to_build[@]}" clang-14
     (cd "$(dirname "$folder")" && build_preset release -DUISGE_GPU=ON)
   fi
+  [ -x "$program" ] || fail "UISGE names no program: $program"
   program=$(realpath "$program")
   uisge=$program
 fi
@@ -143,11 +147,17 @@ if [ -n "$pack" ]; then make_pack; exit; fi
 mkdir -p "$results"
 end=$((minutes ? SECONDS + 60 * minutes : 0))
 [ "$task" != find_missing ] || end=$((end - 30))
-limited() {  # limited COMMAND...: runs COMMAND, sends it SIGTERM at the time `end`; a solve then saves its plane
+# After Ctrl-C the solve that runs saves its plane, and no further solve begins.
+stopped=false
+trap 'stopped=true' INT
+# limited COMMAND...: runs COMMAND, and sends it SIGTERM at the time `end`; a solve then saves its plane. `timeout` passes
+# Ctrl-C on. `setsid` keeps the terminal's own signal from COMMAND: after a second signal a solve would not save.
+limited() {
+  [ "$stopped" = false ] || return 130
   if [ "$end" -eq 0 ]; then "$@"; return; fi
   local left=$((end - SECONDS))
   [ "$left" -gt 0 ] || { echo "gpu.sh: the time is over" >&2; return 124; }
-  timeout -s TERM "$left" "$@"
+  timeout --foreground -s TERM "$left" setsid "$@"
 }
 
 # number_of NAME FILE: prints the first number that the JSON file has under that name. (The machine may lack jq.)
@@ -199,7 +209,8 @@ find_start() {  # find_start BOARD/PIECES RULE [OPTION...]: finds the start's va
 run_exact() {
   [ ! -s "$results/$1.json" ] || { echo "Done: $1"; return 0; }
   local code=0 notes replace=-f
-  mkdir -p "$results/noted"
+  rm -rf "$results/noted"  # a run that was killed may have left another rule's list there
+  mkdir "$results/noted"
   (cd "$results/noted" && results=.. && run_solve "$1" --exact "${@:3}") || { code=$?; replace=-n; }
   for notes in "$results"/noted/*.notes; do
     [ ! -e "$notes" ] || mv "$replace" "$notes" "$results/$2.notes"
@@ -369,6 +380,7 @@ try() {  # try TASK BOARD/PIECES RULE ...: does the task if the rule set is want
   local code=0
   "$@" || code=$?
   bring_home
+  [ "$stopped" = false ] || exit 130
   [ "$code" -eq 0 ] || echo "gpu.sh: $3: the task was not completed" >&2
   # A solve that ran out of time is no failure.
   [ "$code" -eq 0 ] || [ $((end - SECONDS)) -le 0 ] || status=1

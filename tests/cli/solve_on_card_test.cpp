@@ -228,13 +228,16 @@ TEST_CASE("the script for a machine with a card keeps the results of a run that 
         run_json("solve", {"--board", "4x4", "--pieces", "3", "--stuck", "draws", "--summary-only"})["start"]["value"]);
   CHECK(!std::filesystem::exists(results + "/4x4-3-draws-start.plane"));
 
-  // `gpu.sh --exact` writes the start's distance and a list of noted positions into the folder of results.
+  // `gpu.sh --exact` writes the start's distance and a list of noted positions into the folder of results. A list that
+  // a killed run of another rule set has left does not take its place.
+  std::filesystem::create_directory(results + "/noted");
+  std::ofstream(results + "/noted/z.notes") << "left";
   REQUIRE(run_script(script, {"--exact", "--note-plies", "2"}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);
   const auto exact = nlohmann::json::parse(text_of_file(results + "/4x4-3-draws-exact.json"));
   CHECK(exact["start"] ==
         run_json("solve", {"--board", "4x4", "--pieces", "3", "--stuck", "draws", "--values", "--exact"})["start"]);
   CHECK(exact["noted"].get<int>() > 1);
-  CHECK(std::filesystem::exists(results + "/4x4-3-draws.notes"));
+  CHECK(run_json("check", {results + "/4x4-3-draws.notes"})["positions"] == exact["noted"]);
 
   // The packed folder has the program, but no source code. Its gpu.sh resumes the solve that failed when the card was
   // lost (above).

@@ -1,5 +1,7 @@
 // Rehearses scripts/gpu.sh --within and scripts/take_home.py. The results of a fake card are put into the tables, but
-// impossible results are refused. Also tests where scripts/results.sh writes its plots.
+// impossible results are refused. Also tests Ctrl-C in scripts/gpu.sh, and where scripts/results.sh writes its plots.
+#include <csignal>
+
 #include "tests/cli/with_card.h"
 
 using namespace uisge::test;
@@ -197,6 +199,58 @@ TEST_CASE("results that a card finds within a time limit enter the tables", "[cl
   check_fields(answer, "source", "file", "value", "loss", "distance", 10);
   REQUIRE(rehearsal.take_home(home).exit_code == 0);  // no result is added twice
   CHECK(is_known("7x6,6,draws,true,card,,90,,2,,"));
+}
+
+TEST_CASE("after Ctrl-C gpu.sh ends, and the solve that runs gets one signal", "[cli][card]") {
+  for (const std::vector<std::string>& options : std::vector<std::vector<std::string>>{
+           {}, {"--minutes", "08"}, {"--within", "5"}, {"--exact", "--minutes", "5"}}) {
+    CAPTURE(options);
+    const TemporaryDirectory directory;
+    // In place of the program, a script counts the interrupts that it gets while it solves. After a second interrupt
+    // the program would end without saving its plane.
+    const std::string program = directory.file("program"), count = directory.file("count");
+    std::ofstream(program) << R"(#!/usr/bin/env python3
+import os, signal, sys, time
+if sys.argv[1] == "plan":
+    print('{"plane_file_bytes":1,"seconds":1,"stage_seconds":0.001}')
+    sys.exit()
+signal.alarm(30)
+came, sent = os.pipe()
+os.set_blocking(sent, False)
+signal.set_wakeup_fd(sent)
+signal.signal(signal.SIGINT, lambda number, frame: None)
+print("waiting", file=sys.stderr, flush=True)
+count = len(os.read(came, 9))
+time.sleep(0.2)
+os.write(sent, b"x")
+count += len(os.read(came, 9)) - 1
+open(os.environ["COUNT"], "a").write(f"{count} ")
+sys.exit(130)
+)";
+    std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+    // A terminal sends the signal to every process of the script's group.
+    RunningProgram script("/usr/bin/setsid",
+                          joined({UISGE_SOURCE "/scripts/gpu.sh", "--skip-checks", "--game", "9x9/1", "--results",
+                                  directory.file("results")},
+                                 options),
+                          {.environment = {"UISGE=" + program, "COUNT=" + count}});
+    REQUIRE(script.wait_for_message("waiting"));
+    REQUIRE(::kill(-script.pid(), SIGINT) == 0);
+    REQUIRE(script.ends_within(std::chrono::seconds(10)));
+    const ProgramRun run = script.wait();
+    CAPTURE(run.err);
+    CHECK(run.exit_code == 130);
+    CHECK(occurrences(run.out, "Solving: ") == 1);
+    CHECK(text_of_file(count) == "1 ");
+  }
+}
+
+TEST_CASE("gpu.sh refuses --home without --within", "[cli][card][bad]") {
+  const ProgramRun run = RunningProgram(UISGE_SOURCE "/scripts/gpu.sh", {"--minutes", "5", "--home", "x"},
+                                        {.environment = {"UISGE=" UISGE_PROGRAM}})
+                             .wait();
+  CHECK(run.exit_code == 2);
+  CHECK(run.err == "gpu.sh: --home works only with --within\n");
 }
 
 TEST_CASE("the plots of the results are written beside the tables", "[cli][results]") {
