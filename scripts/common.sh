@@ -1,7 +1,12 @@
 # The other scripts source this file. It lists the packages that most scripts need, and has functions that they share.
 
-# With --help every script prints the comment at its head and does nothing else.
-usage() { awk 'NR > 1 { if (!/^#/) exit; sub(/^# ?/, ""); print }' "$(dirname "${BASH_SOURCE[0]}")/$(basename "$0")"; }
+# With --help every script of scripts/ and .ci/ prints the comment at its head and does nothing else.
+usage() {
+  local script
+  for script in "$(dirname "${BASH_SOURCE[0]}")"/../{scripts,.ci}/"$(basename "$0")"; do
+    [ ! -f "$script" ] || awk 'NR > 1 { if (!/^#/) exit; sub(/^# ?/, ""); print }' "$script"
+  done
+}
 for argument in "$@"; do
   case $argument in
     --) break ;;
@@ -79,7 +84,7 @@ build_preset() {
   mkdir -p build
   echo "Building ($1)"
   { cmake --preset "$@" && cmake --build --preset "$1" -j "$(nproc)" ${build_targets:+--target "${build_targets[@]}"}; } >"$log" 2>&1 || {
-    grep -E -A20 'error|FAILED|CMake Error' "$log" | head -n 100 >&2
+    { grep -E -A20 'error|FAILED|CMake Error' "$log" || tail -n 20 "$log"; } | head -n 100 >&2 || :
     echo "The build failed; its whole output is in $PWD/$log" >&2
     return 1
   }

@@ -3,8 +3,8 @@
 # builds the program, unless the variable UISGE names one, measures the card, and first solves boards whose counts are
 # known. Every result is written at once to a file of its own, and the log has the value of the start as soon as it is
 # decided. So a run that is cut off keeps its results. If the disk has room, the state of the current solve (its plane)
-# is saved every few minutes and at a stop. The same command, started again, solves what is missing. (The script is long
-# because users of a rented machine copy one script, which does all tasks.)
+# is saved every few minutes and at a stop. The same command, started again, solves what is missing. (The script is
+# long because users of a rented machine copy one script, which does all tasks.)
 #
 #   scripts/gpu.sh [OPTION...] [-- OPTION OF uisge solve...]
 #

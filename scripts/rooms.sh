@@ -45,7 +45,7 @@ if git grep -nE "\"[^\"]*(--[a-z]|'uisge )" -- '*.cpp' '*.h' ':!solver/cli' ':!s
   exit 1
 fi
 
-for script in $(git ls-files 'scripts/*.sh' ':!scripts/common.sh'); do
-  grep -qE '^ *source .*scripts/common\.sh"?$|--help\)' "$script" ||
+for script in $(git ls-files 'scripts/*.sh' .ci/run ':!scripts/common.sh'); do
+  grep -qE '^ *source .*scripts/common\.sh"?$|--help\)' "$script" && [ -n "$("$script" --help)" ] ||
     { echo "$script: does not answer --help; scripts/common.sh does it for a script that sources it" >&2; exit 1; }
 done
