@@ -42,7 +42,9 @@ done
 if [ ${#games[@]} -eq 0 ]; then
   for pieces in 1 2 3 4 5 6; do
     for files in 2 3 4 5 6 7; do
-      for ranks in 2 3 4 5 6; do games+=("${files}x$ranks/$pieces"); done
+      for ranks in 2 3 4 5 6; do
+        [ $((2 * pieces)) -gt $((files * ranks)) ] || games+=("${files}x$ranks/$pieces")
+      done
     done
   done
 fi
@@ -60,12 +62,13 @@ $tables_only || mkdir -p "$kept"
 
 # solve BOARD PIECES STUCK DIAGONAL  Adds a line to the table, unless the line exists or the solve would take too long.
 solve() {
-  local key="$1,$2,$3,$4" json="$kept/$1-$2-$3-$4.json" game=(--board "$1" --pieces "$2" --stuck "$3")
+  local key="$1,$2,$3,$4" json="$kept/$1-$2-$3-$4.json" game=(--board "$1" --pieces "$2" --stuck "$3") plan is_wanted
   ! grep -q "^$key," "$table" || return 0
   [ "$4" = false ] || game+=(--diagonal-jumps)
   if [ ! -s "$json" ]; then
-    "$uisge" plan "${game[@]}" --json |
-      jq -e "select(.placements > 0 and .fits_memory and .seconds <= $limit)" >/dev/null || return 0
+    plan=$("$uisge" plan "${game[@]}" --json)
+    is_wanted=$(jq ".placements > 0 and .fits_memory and .seconds <= $limit" <<<"$plan")
+    [ "$is_wanted" = true ] || return 0
     "$uisge" solve "${game[@]}" --summary-only --json >"$json.part" 2>"$json.log" || {
       echo "results.sh: ${game[*]}: $(tail -n 1 "$json.log")" >&2
       return 0
@@ -158,16 +161,22 @@ EOF
 
 # Plots, for boards with four a side, the percentage of positions whose value changes with the rule for stuck players.
 plot_rules() {
-  local board rule changed="$kept/changed" scratch
+  local board rule row changed="$kept/changed" scratch
   if [ ! -s "$changed" ]; then
     scratch=$(mktemp -d)
+    rm -f "$changed.part"
     for board in 4x3 4x4 5x4 5x5 6x5 6x6 7x6; do
       for rule in loses wins draws passes; do
-        "$uisge" solve --board $board --pieces 4 --stuck $rule --out "$scratch/$rule.uisge" >/dev/null 2>&1
+        "$uisge" solve --board $board --pieces 4 --stuck $rule --out "$scratch/$rule.uisge" >/dev/null 2>"$scratch/log" || {
+          tail -n 1 "$scratch/log" >&2
+          return 1
+        }
       done
-      echo "$board" $(for rule in wins draws passes; do
-        "$uisge" diff "$scratch/loses.uisge" "$scratch/$rule.uisge" --json 2>/dev/null | jq '100 * .changed / .live'
-      done) >>"$changed.part"
+      row=$board
+      for rule in wins draws passes; do
+        row+=" $("$uisge" diff "$scratch/loses.uisge" "$scratch/$rule.uisge" --json | jq '100 * .changed / .live')" || return
+      done
+      echo "$row" >>"$changed.part"
       rm -f "$scratch"/*
     done
     rmdir "$scratch"

@@ -253,7 +253,8 @@ TEST_CASE("gpu.sh refuses --home without --within", "[cli][card][bad]") {
   CHECK(run.err == "gpu.sh: --home works only with --within\n");
 }
 
-TEST_CASE("the plots of the results are written beside the tables", "[cli][results]") {
+TEST_CASE("the plots of the results are written beside the tables, and a failing program is reported",
+          "[cli][results]") {
   const TemporaryDirectory directory;
   const std::string tools = directory.file("tools"), tables = directory.file("tables"), kept = directory.file("kept");
   for (const std::string& folder : {tools, tables, kept}) std::filesystem::create_directory(folder);
@@ -269,16 +270,24 @@ TEST_CASE("the plots of the results are written beside the tables", "[cli][resul
   for (const std::string solve : {"7x6-4-loses-false", "5x5-5-loses-false"}) {
     std::ofstream(kept + "/" + solve + ".json") << R"({"by_distance":[{"distance":1,"won":2,"lost":3}]})";
   }
-  const RunOptions options{
-      .environment = {"UISGE=" UISGE_PROGRAM, "UISGE_TABLES=tables", "PATH=" + tools + ":" + std::getenv("PATH")}};
-  const ProgramRun run = RunningProgram("/bin/bash",
-                                        {"-c", "cd \"$0\" && exec \"$@\"", directory.path(),
-                                         UISGE_SOURCE "/scripts/results.sh", "--report", "--kept", "kept"},
-                                        options)
-                             .wait();
+  const auto run_script = [&](const std::vector<std::string>& words, const std::string& program) {
+    const RunOptions options{
+        .environment = {"UISGE=" + program, "UISGE_TABLES=tables", "PATH=" + tools + ":" + std::getenv("PATH")}};
+    const std::vector<std::string> begin{
+        "-c", "cd \"$0\" && exec \"$@\"", directory.path(), UISGE_SOURCE "/scripts/results.sh", "--kept", "kept"};
+    return RunningProgram("/bin/bash", joined(begin, words), options).wait();
+  };
+  const ProgramRun run = run_script({"--report"}, UISGE_PROGRAM);
   CAPTURE(run.err);
   REQUIRE(run.exit_code == 0);
   CHECK(words_of(text_of_file(directory.file("plotted"))) == std::vector<std::string>{tables + "/results-distances.svg",
                                                                                       tables + "/results-long-wins.svg",
                                                                                       tables + "/results-rules.svg"});
+  // If the program fails, the script fails, and keeps no row that lacks a column.
+  std::filesystem::remove(kept + "/changed");
+  make_tool("program", "test $1 != diff");
+  CHECK(run_script({"--report"}, tools + "/program").exit_code == 1);
+  CHECK(!std::filesystem::exists(kept + "/changed"));
+  make_tool("program", "exit 3");
+  CHECK(run_script({"4x3/2"}, tools + "/program").exit_code == 3);
 }
