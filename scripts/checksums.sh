@@ -50,7 +50,8 @@ made_checksum() {
     tail -n 1 "$folder/log" >&2
     return 1
   }
-  "$uisge" check --sha256 "$file" | tail -n 1 | cut -d' ' -f1
+  # Without `|| return` a failed check would count as success, since bash drops `set -e` in $( ).
+  "$uisge" check --sha256 "$file" | tail -n 1 | cut -d' ' -f1 || return
   [ -n "$kept" ] || rm -f "$file"
 }
 

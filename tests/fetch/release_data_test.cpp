@@ -71,6 +71,16 @@ TEST_CASE("for scripts, relative paths begin in the folder where the script is s
   CHECK(occurrences(table.out, "| win for White in 33 | 2 |") == 8);
 }
 
+TEST_CASE("a database that check refuses ends checksums.sh", "[fetch][bad]") {
+  const TemporaryDirectory folder;
+  fs::create_directory(folder.file("set"));
+  std::ofstream(folder.file("set/3x3-2-loses.uisge")) << "no database";
+  const ProgramRun run = run_script(folder.path(), {"--kept", "set", "3x3/2"}, "checksums.sh");
+  CHECK(run.exit_code == 3);
+  CHECK(contains(run.err, "3x3-2-loses.uisge"));
+  CHECK(!contains(run.out, "done"));
+}
+
 TEST_CASE("the script of a release refuses unknown options and boards", "[fetch][bad]") {
   const TemporaryDirectory folder;
   CHECK(contains(run_script(folder.path(), {"--help"}).out, "scripts/release_data.sh [--out FOLDER]"));
