@@ -89,3 +89,9 @@ build_preset() {
     return 1
   }
 }
+
+# nothing_skipped REPORT  Fails if ctest's report (--output-junit) has a skipped test, since otherwise nobody would notice
+# that this test never runs.
+nothing_skipped() {
+  grep -q 'skipped="0"' "$1" || { echo "Tests were skipped, see above. These checks must run all tests." >&2; return 1; }
+}

@@ -76,7 +76,8 @@ quietly /usr/bin/python3 scripts/make_wheel.py build/python/lib/python3/dist-pac
 rm -r build/packages/_CPack_Packages
 # The suppressed tag demands the number of a request in Debian's bug list, which these packages do not have.
 lintian --fail-on error --suppress-tags initial-upload-closes-no-bugs build/packages/*.deb
-ctest --preset package -j "$(nproc)" --no-tests=error
+ctest --preset package -j "$(nproc)" --no-tests=error --output-junit "$PWD/build/tests.xml"
+nothing_skipped build/tests.xml
 mv build/packages/* "$made/"
 rm -r "$made/tree" "$made/_CPack_Packages"
 ls -l "$made"
