@@ -70,6 +70,16 @@ machine() {
     '{$program, $kernel, processors: ($processors | tonumber), $model, memory: ($memory | tonumber)}'
 }
 
+# The options for known games: all but --plane, since a plane file belongs to one game.
+known_options=()
+for ((at = 0; at < ${#solve_options[@]}; ++at)); do
+  case ${solve_options[at]} in
+    --plane) ((++at)) ;;
+    --plane=*) ;;
+    *) known_options+=("${solve_options[at]}") ;;
+  esac
+done
+
 # Compares the counts of a game with those of docs/results.csv, which come from other machines and from solves with
 # distances.
 check_known() {
@@ -79,19 +89,24 @@ check_known() {
   expected=$(grep "^${1%/*},${1#*/},loses,false," "$source_folder/docs/results.csv" | cut -d , -f 6-8) ||
     fail "$1 is not in docs/results.csv"
   echo "Known: $1"
-  "$uisge" solve --values "${options[@]}" --summary-only --json >"$result.part"
+  "$uisge" solve --values "${options[@]}" --summary-only "${known_options[@]}" --json >"$result.part"
   found=$(jq -r '[.won, .lost, .drawn] | map(tostring) | join(",")' "$result.part")
   [ "$found" = "$expected" ] || { echo "$1: counts are $found, known are $expected" >&2; exit 5; }
   mv "$result.part" "$result"
 }
 
 run() {  # run RULE
-  local name=${game%/*}-${game#*/}-$1 options database
+  local name=${game%/*}-${game#*/}-$1 options database solved
   [ ! -s "$home/$name.json" ] || { echo "Done: $name"; return 0; }
   mapfile -t options < <(game_options "$game" "$1")
   database=$folder/$name-values.uisge
-  echo "Solving: $name"
-  "$uisge" solve --values "${options[@]}" --out "$database" "${solve_options[@]}" --json >"$folder/$name.solved.json"
+  solved=$folder/$name.solved.json
+  # The report of a solve is kept: a second solve would only report that the database exists.
+  if [ ! -s "$solved" ] || [ ! -e "$database" ]; then
+    echo "Solving: $name"
+    "$uisge" solve --values "${options[@]}" --out "$database" "${solve_options[@]}" --json >"$solved.part"
+    mv "$solved.part" "$solved"
+  fi
   "$uisge" extract "$database" --draws "$draws" --out "$folder/$name.extract" --json >/dev/null
   "$uisge" extract --check "$folder/$name.extract" --json >"$folder/$name.checked.json"
   "$uisge" verify "$database" --sample 100000 --json >"$folder/$name.verified.json"
@@ -99,7 +114,7 @@ run() {  # run RULE
   mv "$folder/$name.extract.xz" "$home/"
   jq -s --argjson machine "$(machine)" \
     '{solved: .[0], checked: .[1], verified: .[2], machine: $machine}' \
-    "$folder/$name.solved.json" "$folder/$name.checked.json" "$folder/$name.verified.json" >"$home/$name.json.part"
+    "$solved" "$folder/$name.checked.json" "$folder/$name.verified.json" >"$home/$name.json.part"
   mv "$home/$name.json.part" "$home/$name.json"
   rm "$folder/$name".{extract,solved.json,checked.json,verified.json}
   [ "$keep" = true ] || rm "$database"
