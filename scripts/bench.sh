@@ -13,6 +13,10 @@ filter='-.*pieces:5/.*'
 [ "${1:-}" != --five ] || { filter=.; shift; }
 names=("$@")
 [ $# -gt 0 ] || names=(memory kernel sweep codec probe movegen search program)
+for name in "${names[@]}"; do
+  [ "$name" = program ] || [ -f "bench/${name}_bench.cpp" ] ||
+    { echo "bench.sh: $name: no such measurement; see --help" >&2; exit 2; }
+done
 
 install_packages "${packages_to_build[@]}" "${packages_to_test[@]}"
 folder=build/bench

@@ -11,6 +11,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
 
 seconds=${1:-600}
+[[ $seconds =~ ^[1-9][0-9]*$ ]] || { echo "fuzz.sh: $seconds: the first argument is a number of seconds; see --help" >&2; exit 2; }
 shift || true
 targets=("$@")
 [ $# -gt 0 ] || targets=(arguments_fuzz c_interface_fuzz checkpoint_fuzz database_fuzz dialogue_fuzz position_fuzz

@@ -26,7 +26,7 @@ scripts/mutate.sh --check
 if [ $# -eq 0 ]; then
   cmake --preset fuzz -B build/lint/fuzz -DCMAKE_UNITY_BUILD=OFF >/dev/null
   sed -n 's/^ *"command": "\(.*\) -o [^ ]*\( -c .*tests\/fuzz\/.*\)",$/\1 -fsyntax-only\2/p' build/lint/fuzz/compile_commands.json |
-    sed 's/\\\\\\"/\\"/g' | tr '\n' '\0' | xargs -0 -n 1 -P "$(nproc)" bash -c
+    sed 's/\\\(["\\]\)/\1/g' | tr '\n' '\0' | xargs -0 -n 1 -P "$(nproc)" bash -c
 fi
 unity=$([ $# -eq 0 ] && echo ON || echo OFF)
 build=build/lint/unity-$unity

@@ -49,6 +49,8 @@ if [ "$words" = --check ]; then
   exit
 fi
 
+[ -n "$(each_break echo)" ] || { echo "mutate.sh: no break of $list contains '$words'; see --help" >&2; exit 2; }
+
 install_packages "${packages_to_build[@]}" "${packages_to_test[@]}"
 ! command -v ccache >/dev/null || export CMAKE_CXX_COMPILER_LAUNCHER=ccache
 commit=$(git rev-parse HEAD)
