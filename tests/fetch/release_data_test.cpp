@@ -81,6 +81,21 @@ TEST_CASE("a database that check refuses ends checksums.sh", "[fetch][bad]") {
   CHECK(!contains(run.out, "done"));
 }
 
+TEST_CASE("scripts refuse words that name nothing", "[fetch][bad]") {
+  const TemporaryDirectory folder;
+  for (const auto& [name, words] :
+       std::vector<std::pair<std::string, std::vector<std::string>>>{{"fuzz.sh", {"record_fuzz"}},
+                                                                     {"fuzz.sh", {"08"}},
+                                                                     {"bench.sh", {"movgen"}},
+                                                                     {"mutate.sh", {"--first", "no such line"}}}) {
+    CAPTURE(name);
+    const ProgramRun run = run_script(folder.path(), words, name);
+    CHECK(run.exit_code == 2);
+    CHECK(contains(run.err, name + ": "));
+    CHECK(contains(run.err, "see --help"));
+  }
+}
+
 TEST_CASE("the script of a release refuses unknown options and boards", "[fetch][bad]") {
   const TemporaryDirectory folder;
   CHECK(contains(run_script(folder.path(), {"--help"}).out, "scripts/release_data.sh [--out FOLDER]"));
