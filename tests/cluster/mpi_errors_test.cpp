@@ -84,3 +84,14 @@ TEST_CASE("a checkpoint that cannot grow ends the job with one message and goes 
   REQUIRE(run_ranks(2, with({directory.file("x"), "--resume"})).exit_code == 0);
   CHECK((read_bytes(directory.file("x")) == read_bytes(directory.file("golden"))));
 }
+
+TEST_CASE("a rank that lacks memory for what another rank has sent ends the job", "[cluster][mpi][bad][no-asan]") {
+  std::vector<std::string> words = mpirun_arguments(2, {"solve", "--board", "5x4", "--pieces", "4", "--summary-only"});
+  const std::vector<std::string> refused{"-x", std::string("LD_PRELOAD=") + UISGE_REFUSED_AFTER_CALL, "-x",
+                                         "UISGE_REFUSED_AFTER=MPI_Improbe"};
+  words.insert(std::find(words.begin(), words.end(), UISGE_PROGRAM), refused.begin(), refused.end());
+  const ProgramRun run = RunningProgram(UISGE_MPIRUN, words, mpirun_options()).wait();
+  CAPTURE(run.err);
+  CHECK(run.exit_code == 4);
+  CHECK(run.out.empty());
+}
