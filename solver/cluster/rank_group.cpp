@@ -129,6 +129,7 @@ Result<void> RankGroup::agree(const Result<void>& mine) const {
 }
 
 void RankGroup::abort(const Error& error) const {
+  unmute_standard_error();
   const int exit_code = report_(error);
   // Only the thread that started MPI may call MPI_Abort. mpirun also ends the job if a process ends before
   // MPI_Finalize.

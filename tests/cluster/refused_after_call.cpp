@@ -32,3 +32,10 @@ extern "C" int MPI_Improbe(int source, int tag, MPI_Comm comm, int* flag, MPI_Me
   is_next_refused = true;
   return code;
 }
+
+extern "C" int MPI_Ibcast(void* bytes, int count, MPI_Datatype type, int from, MPI_Comm comm, MPI_Request* request) {
+  static bool is_armed = is_named("MPI_Ibcast");
+  const int code = PMPI_Ibcast(bytes, count, type, from, comm, request);
+  if (std::exchange(is_armed, false)) is_next_refused = true;
+  return code;
+}
