@@ -58,7 +58,7 @@ Result<void> compare_counts(const LabelSummary& summary, const PlyLogReader& log
       counted = {counts.won, counts.lost};
     }
     if (labels != counted) {
-      return bad_file(fmt::format("{}: ply {} decided {} won and {} lost positions, its segments hold {} and {}",
+      return bad_file(fmt::format("{}: ply {} decided {} won and {} lost positions, the labels have {} and {}",
                                   log.path(), distance, counted.won, counted.lost, labels.won, labels.lost),
                       {{Remedy::kRestart}});
     }

@@ -18,6 +18,7 @@
 #include "solver/cli/help_formatter.h"
 #include "solver/cli/options.h"
 #include "solver/cli/usage_message.h"
+#include "solver/cluster/cluster.h"
 #include "solver/granted_threads.h"
 #include "solver/resources.h"
 #include "solver/units.h"
@@ -43,6 +44,7 @@ Example:
 
 // Ends the process without allocating memory.
 [[noreturn]] void exit_out_of_memory() {
+  unmute_standard_error();
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kOutOfMemory.data(), kOutOfMemory.size());
   remove_unfinished_files();
   _exit(exit_code(ErrorKind::kResource));
@@ -58,6 +60,7 @@ void on_memory_refused() {
 
 // The terminate handler: called for exceptions of worker threads, which no caller can catch, and for bugs.
 [[noreturn]] void on_terminate() {
+  unmute_standard_error();
   try {
     if (const auto failure = std::current_exception()) std::rethrow_exception(failure);
     if (memory_was_refused) exit_out_of_memory();

@@ -6,7 +6,8 @@
 // ply, so batches of two plies never mix.
 //
 // Any thread may call send() and take(). Only the thread that made the RankGroup, which starts MPI, may call functions
-// that use MPI (progress, close).
+// that use MPI (progress, close). If send(), progress() or close() throws std::bad_alloc, a batch may be lost. Then the
+// job must end, since the ply would never be complete.
 #pragma once
 
 #include <mpi.h>
@@ -29,7 +30,7 @@ class Exchange {
   explicit Exchange(const RankGroup& group);
 
   void send(int to, const SegmentView& segment);
-  // Starts, advances and finishes transfers; never waits. Throws std::bad_alloc.
+  // Starts, advances and finishes transfers; never waits.
   void progress();
   // Returns a batch that has arrived; none if no batch is waiting.
   std::optional<Bytes> take();

@@ -27,9 +27,12 @@ Checksum fingerprint(int argc, char** argv) {
   return sum;
 }
 
+int kept_standard_error = -1;  // standard error as it was before this rank discarded it; -1: it is not discarded
+
 void mute_standard_streams() {
   const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (nowhere < 0) return;
+  kept_standard_error = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
   dup2(nowhere, STDOUT_FILENO);
   dup2(nowhere, STDERR_FILENO);
   close(nowhere);
@@ -51,6 +54,10 @@ Result<std::unique_ptr<SolveTeam>> join_team(int argc, char** argv, ReportFailur
   }
   if (group->size() == 1) return nullptr;
   return std::make_unique<MpiTeam>(std::move(group));
+}
+
+void unmute_standard_error() {
+  if (kept_standard_error >= 0) dup2(kept_standard_error, STDERR_FILENO);
 }
 
 }  // namespace uisge

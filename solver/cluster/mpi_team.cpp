@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <mutex>
+#include <new>
 #include <thread>
 
 #include "solver/parallel_loop.h"
@@ -61,7 +62,9 @@ Result<const EnginePart*> MpiTeam::divide(const PlacementTable& table, std::size
   return &part_;
 }
 
-void MpiTeam::publish(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) {
+// If the exchange lacks memory, a batch may be lost, and the ranks would wait for it forever. So publish(), exchange()
+// and settle() end the job.
+void MpiTeam::publish(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment) try {
   bool has_leader = is_leader();
   for (const std::uint32_t holder : ownership_->holders(chunk)) {
     const auto to = static_cast<int>(holder);
@@ -69,6 +72,8 @@ void MpiTeam::publish(Outcome outcome, std::size_t chunk, std::span<const std::u
     if (to != group_->rank()) exchange_.send(to, {outcome, chunk, segment});
   }
   if (!has_leader) exchange_.send(0, {outcome, chunk, segment});
+} catch (const std::bad_alloc&) {
+  group_->abort_out_of_memory();
 }
 
 Result<bool> MpiTeam::exchange(const Absorb& absorb) {
@@ -77,7 +82,11 @@ Result<bool> MpiTeam::exchange(const Absorb& absorb) {
   auto last_turn = Clock::now();
   do {
     if (is_leading) {
-      exchange_.progress();
+      try {
+        exchange_.progress();
+      } catch (const std::bad_alloc&) {
+        group_->abort_out_of_memory();
+      }
       ++leading_turns_;
     }
     bool has_taken = false;
@@ -138,12 +147,12 @@ Result<void> MpiTeam::take_rest(const Result<void>& mine, std::size_t threads, c
 }
 
 Result<void> MpiTeam::settle(const Result<void>& mine, PlyCounts& counts, std::size_t threads, const Absorb& absorb) {
-  exchange_.close(!mine || exchange_.others_failed());
   Result<void> result;
   try {
+    exchange_.close(!mine || exchange_.others_failed());
     result = take_rest(mine, threads, absorb);
   } catch (const std::bad_alloc&) {
-    group_->abort(out_of_memory().value());
+    group_->abort_out_of_memory();
   }
   exchange_.begin_ply();
   std::array<std::uint64_t, 3> sums{counts.won, counts.lost, result ? 0U : 1U};

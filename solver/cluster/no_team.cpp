@@ -16,4 +16,6 @@ Result<std::unique_ptr<SolveTeam>> join_team(int /*argc*/, char** /*argv*/, Repo
                   launch->launcher, launch->ranks ? fmt::format("{}", *launch->ranks) : "several"));
 }
 
+void unmute_standard_error() {}
+
 }  // namespace uisge

@@ -129,8 +129,13 @@ Result<void> RankGroup::agree(const Result<void>& mine) const {
 }
 
 void RankGroup::abort(const Error& error) const {
+  unmute_standard_error();
   const int exit_code = report_(error);
-  MPI_Abort(MPI_COMM_WORLD, exit_code);
+  // Only the thread that started MPI may call MPI_Abort. mpirun also ends the job if a process ends before
+  // MPI_Finalize.
+  int is_main_thread = 0;
+  MPI_Is_thread_main(&is_main_thread);
+  if (is_main_thread != 0) MPI_Abort(MPI_COMM_WORLD, exit_code);
   _exit(exit_code);
 }
 

@@ -2,7 +2,8 @@
 // communicates.
 //
 // Only solver/cluster uses this class; other code uses SolveTeam. Only the thread that made the object uses MPI
-// (MPI_THREAD_FUNNELED). A waiting rank sleeps between polls, so that ranks may share processors.
+// (MPI_THREAD_FUNNELED); the other threads may call abort(). A waiting rank sleeps between polls, so that ranks may
+// share processors.
 #pragma once
 
 #include <mpi.h>
@@ -34,8 +35,12 @@ class RankGroup {
   void broadcast(Bytes& bytes, int from) const;  // gives all ranks the bytes of rank `from`, however many
   Result<void> agree(const Result<void>& mine) const;
 
-  // Reports the error and ends the processes of all ranks without waiting for them. Any rank may call abort().
+  // Reports the error and ends the processes of all ranks without waiting for them. Any thread of any rank may call
+  // abort().
   [[noreturn]] void abort(const Error& error) const;
+  // Calls abort() where std::bad_alloc is caught. If memory does not even suffice for the report, the terminate handler
+  // ends the process.
+  [[noreturn]] void abort_out_of_memory() const noexcept { abort(out_of_memory().value()); }
 
  private:
   ReportFailure report_;

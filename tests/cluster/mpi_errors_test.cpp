@@ -84,3 +84,21 @@ TEST_CASE("a checkpoint that cannot grow ends the job with one message and goes 
   REQUIRE(run_ranks(2, with({directory.file("x"), "--resume"})).exit_code == 0);
   CHECK((read_bytes(directory.file("x")) == read_bytes(directory.file("golden"))));
 }
+
+TEST_CASE("a rank that lacks memory ends the job with one message", "[cluster][mpi][bad][no-asan]") {
+  // The first call receives the division of the board, the second call what another rank has decided.
+  for (const char* const call : {"MPI_Ibcast", "MPI_Improbe"}) {
+    CAPTURE(call);
+    std::vector<std::string> words =
+        mpirun_arguments(2, {"solve", "--board", "5x4", "--pieces", "4", "--summary-only"});
+    const std::vector<std::string> refused{"-x", std::string("LD_PRELOAD=") + UISGE_REFUSED_AFTER_CALL, "-x",
+                                           std::string("UISGE_REFUSED_AFTER=") + call};
+    words.insert(std::find(words.begin(), words.end(), UISGE_PROGRAM), refused.begin(), refused.end());
+    const ProgramRun run = RunningProgram(UISGE_MPIRUN, words, mpirun_options()).wait();
+    CAPTURE(run.err);
+    CHECK(run.exit_code == 4);
+    CHECK(run.out.empty());
+    CHECK(occurrences(run.err, "uisge: ") == 1);
+    CHECK(contains(run.err, "uisge: memory: not enough for this, see --memory and 'uisge plan --help'\n"));
+  }
+}

@@ -92,3 +92,25 @@ TEST_CASE("labels that contradict the counts of the plies do not become a databa
   CHECK(tried > 3 * static_cast<int>(plies.size()));
   CHECK(read_bytes(log_path) == log);
 }
+
+TEST_CASE("a solve whose checkpoint contradicts itself advises to begin anew, not to resume", "[solve][damage]") {
+  const TemporaryDirectory folder;
+  SolveRequest request = solve_to(folder.file("x.uisge"), CodecId::kCrownContexts);
+  make_finished_log(request.output, request.codec);
+  const std::string log_path = ply_log_path(request.output);
+  // Ply 3 decides again what ply 1 decided. Each ply's segments agree with its counts, so the log can be resumed.
+  const LoggedPly first = PlyLogReader::open(log_path).value().plies()[1];
+  REQUIRE(first.counts.won > 0);
+  write_text(log_path, forged_log(log_path, [&](std::size_t number, PlyCounts& counts, auto& segments) {
+               if (number != 3) return;
+               counts.won = first.counts.won;
+               counts.lost = first.counts.lost;
+               segments = first.segments;
+               for (SegmentRecord& segment : segments) segment.ply = 3;
+             }));
+  request.resume = true;
+  const auto result = solve(request, {}, std::atomic<bool>{false});
+  check_error(result, ErrorKind::kBadFile, "lost positions, the labels have ");
+  REQUIRE(result.error().advice.size() == 1);
+  CHECK(result.error().advice.front().remedy == Remedy::kRestart);
+}
