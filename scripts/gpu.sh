@@ -181,7 +181,7 @@ set_game_options() {  # set_game_options BOARD/PIECES RULE: puts the game's opti
 run_solve() {  # run_solve NAME OPTION...: solves; a complete solve has its JSON in NAME.json
   echo "Solving: $1"
   limited "$uisge" solve --values --device gpu "${game_options[@]}" "${@:2}" --json \
-    >"$results/$1.part" 2> >(tee -a "$results/$1.log" >&2) || return
+    >"$results/$1.part" 2> >(tee -i -a "$results/$1.log" >&2) || return
   mv "$results/$1.part" "$results/$1.json"
   tr -d '\n' <"$results/$1.json"
   echo
