@@ -283,6 +283,9 @@ TEST_CASE("impossible statistics are refused though every checksum is right", "[
   for (const std::size_t cell : {std::size_t{48}, std::size_t{56}}) {
     CHECK(refusal_with(cell, static_cast<std::uint32_t>(placements)) == no_such_cell);
     CHECK(refusal_with(cell + 4, static_cast<std::uint32_t>(positions_per_placement(2))) == no_such_cell);
+    // Both sides, the mover or the opponent has only crowns.
+    for (const std::uint32_t crowns : {0b1111U, 0b0011U, 0b1100U})
+      CHECK(refusal_with(cell + 4, crowns) == no_such_cell);
   }
   CHECK(refusal_with(48, ~std::uint64_t{0}) == contradiction);  // no position is named for the longest distance
   CHECK(refusal_with(56, ~std::uint64_t{0}) == contradiction);  // the start has a label, but no position

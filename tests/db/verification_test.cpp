@@ -216,8 +216,10 @@ TEST_CASE("every count that contradicts the labels is found", "[db][verify]") {
     finding_with(offset, static_cast<Number>(get_number<Number>(intact, statistics + offset) ^ change));
   };
   for (std::size_t count = 0; count < 48; count += 8) changed(count, std::uint64_t{1});
-  for (std::size_t cell = stores_distances(codec) ? 48 : 56; cell < 64; cell += 4) {
-    changed(cell, std::uint32_t{1});  // damages the cell of the position with the longest distance, or of the start
+  // The cell of the position with the longest distance, or of the start, becomes another live cell.
+  for (std::size_t cell = stores_distances(codec) ? 48 : 56; cell < 64; cell += 8) {
+    changed(cell, std::uint32_t{1});
+    finding_with(cell + 4, std::uint32_t{get_number<std::uint32_t>(intact, statistics + cell + 4) == 0 ? 1U : 0U});
   }
   // The start gets another distance or, in a file without distances, another value.
   const auto start_code = get_number<std::uint16_t>(intact, statistics + 64);
