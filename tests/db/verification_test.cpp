@@ -132,6 +132,20 @@ TEST_CASE("the law of a single position checks its distance as well as its value
   }
 }
 
+TEST_CASE("the broken law of a values database is told without distances", "[db][verify]") {
+  NaiveLabels labels = naive_labels({{4, 3}, 2, {StuckRule::kLoses, false}});
+  const PositionCell won = find_cell_where(labels, [&](PositionCell at) {
+    const Label label = decode_label(labels.labels[at.placement][at.index]);
+    return label.outcome == Outcome::kWin && label.distance > 2;
+  });
+  labels.labels[won.placement][won.index] = encode_label({Outcome::kLoss, 2});
+  const WrittenDatabase database(labels, CodecId::kLostValues);
+  const VerificationReport report = verify_database(*database, {}, {}).value();
+  REQUIRE(report.broken);
+  CHECK(contains(report.broken->what, " is labelled a loss, but its best move "));
+  CHECK(report.broken->what.ends_with(" makes it a win"));
+}
+
 TEST_CASE("a cycle of false wins that support each other is found", "[db][verify]") {
   int found = 0;
   for (const RuleSet rules : kAllRuleSets) {
