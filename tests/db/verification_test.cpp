@@ -146,6 +146,31 @@ TEST_CASE("the broken law of a values database is told without distances", "[db]
   CHECK(report.broken->what.ends_with(" makes it a win"));
 }
 
+// docs/rules.md: under `passes` the game is drawn when both sides are stuck. If one of the two positions is labelled
+// lost, a reader of a values database could take the other for won, and each label would follow from the other.
+TEST_CASE("a values database with a loss in which both sides are stuck is found wrong", "[db][verify]") {
+  const RuleSet rules{StuckRule::kPasses, false};
+  const NaiveLabels solution = naive_labels({{4, 3}, 2, rules});
+  const Board board(solution.identity.board);
+  int forged = 0;
+  for_each_live_cell_of(solution, [&](PositionCell cell, Label) {
+    const Position stuck = position_at(board, Colourings(2), solution.placements[cell.placement], cell.index);
+    if (game_end(board, rules, stuck) != GameEnd::kBothStuck) return;
+    ++forged;
+    NaiveLabels wrong = solution;
+    wrong.labels[cell.placement][cell.index] = encode_label({Outcome::kLoss, 0});
+    const WrittenDatabase database(wrong, CodecId::kLostValues);
+    Probe probe(*database);
+    const PositionCell first = find_cell_where(wrong, [&](PositionCell at) {
+      return check_position_law(probe, database->position(at)).value().broken.has_value();
+    });
+    const VerificationReport report = verify_database(*database, {}, {}).value();
+    REQUIRE(report.broken);
+    REQUIRE(report.broken->position == database->position(first));
+  });
+  CHECK(forged > 0);
+}
+
 TEST_CASE("a cycle of false wins that support each other is found", "[db][verify]") {
   int found = 0;
   for (const RuleSet rules : kAllRuleSets) {
