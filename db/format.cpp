@@ -33,7 +33,9 @@ void put_cell(Bytes& bytes, const std::optional<PositionCell>& cell) {
 Result<std::optional<PositionCell>> parse_cell(ByteView bytes, std::size_t offset, const FileHeader& header) {
   const PositionCell cell{get_number<std::uint32_t>(bytes, offset), get_number<std::uint32_t>(bytes, offset + 4)};
   if (cell.placement == kAbsent && cell.index == kAbsent) return std::optional<PositionCell>();
-  if (cell.placement >= header.placements || cell.index >= positions_per_placement(header.identity.pieces)) {
+  const int pieces = header.identity.pieces;
+  if (cell.placement >= header.placements || cell.index >= positions_per_placement(pieces) ||
+      !is_live_index(pieces, cell.index)) {
     return bad_file("the statistics name a position that the file does not hold");
   }
   return std::optional(cell);

@@ -21,6 +21,7 @@ constexpr std::size_t kBytesAtOnce = std::size_t{1} << 20;
 // The list is cut into runs of kRunLength positions. Finding a position decodes half a run on average.
 constexpr std::uint64_t kRunLength = 1024;
 constexpr int kMaxNumberBytes = 7;  // 49 bits, enough for the cells of any board
+constexpr std::uint64_t kMaxEntryBytes = 2 * kMaxNumberBytes;
 
 // A byte holds seven bits of the number, the lowest first; its high bit says that more bytes follow.
 void put_varying(Bytes& bytes, std::uint64_t value) {
@@ -133,6 +134,11 @@ Result<NoteFile> NoteFile::open(const std::string& path) {
   if (notes.placements_ > most_placements(identity->board, identity->pieces)) return bad("has too many placements");
   if (file.bytes() - kNoteHeaderBytes - sizeof(Checksum) != body_bytes)
     return bad("is cut off, or has more at its end");
+  // A sparse file can be far larger than its list, so these checks come before the list gets memory.
+  const std::uint64_t cells = notes.placements_ * positions_per_placement(identity->pieces);
+  if (notes.positions_ > cells || (body_bytes + kMaxEntryBytes - 1) / kMaxEntryBytes > notes.positions_) {
+    return bad("its size and its number of positions contradict each other");
+  }
   notes.body_.resize(body_bytes);
   Bytes sum(sizeof(Checksum));
   UISGE_TRY(file.read(kNoteHeaderBytes, notes.body_));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "core/bits.h"
 #include "core/notation.h"
@@ -95,6 +96,16 @@ void PlacementReplies::gather_moves(SquareSet mover_bb) {
       moves_.push_back({move, crowns_bb.contains(move.from), after.crowns_bb().contains(move.to), 0, 0, nullptr});
     }
   }
+}
+
+PlacementReplies::MobilePieces PlacementReplies::pieces_that_move(PieceMask side) {
+  gather_moves(deposit(side, occupied_bb_));
+  MobilePieces mobile;
+  for (const BlockMove& each : moves_) {
+    unsigned& pieces = each.crown_before ? mobile.as_crown : mobile.as_blank;
+    pieces |= 1U << number_in_side(side, occupied_bb_.rank_of(each.move.from));
+  }
+  return mobile;
 }
 
 Result<std::size_t> PlacementReplies::successor(Move move) {
@@ -204,6 +215,7 @@ void PlacementReplies::take_end_of_game(PieceMask mover) {
   const Colourings& colourings = database_->colourings();
   const ReplyKey lost = has_distances_ ? kLossInZeroKey : kUncountedLossKey;
   const ReplyKey won = has_distances_ ? kWinInZeroKey : kUncountedWinKey;
+  std::optional<MobilePieces> can_move;  // the opponent's pieces, once they are needed
   for (unsigned crowns = 0; crowns + 1 < kStates; ++crowns) {
     ReplyKey* const best = best_.data() + crowns * kStates;
     if (move_count_[crowns] == 0) {
@@ -213,11 +225,16 @@ void PlacementReplies::take_end_of_game(PieceMask mover) {
         case StuckRule::kDraws: std::fill_n(best, kStates, kDrawKey); continue;
         case StuckRule::kPasses: break;
       }
-      // A pass leads to the same position with the sides swapped. If the other side is stuck too, each of the two
-      // labels follows from the other label. Only two draws satisfy this.
-      const std::size_t row = std::size_t{colourings.rank(colourings.opponent(mover))} * kStates + crowns;
+      // A pass leads to the same position with the sides swapped. If the other side is stuck too, the position is
+      // drawn. Without distances, a loss and a win would follow from each other as well as two draws do.
+      const PieceMask opponent = colourings.opponent(mover);
+      const std::size_t row = std::size_t{colourings.rank(opponent)} * kStates + crowns;
       take_row<kPieces, kCounted>(crowns * kStates, keys_->data() + row * kStates);
       move_count_[crowns] = 1;
+      if (!can_move) can_move = pieces_that_move(opponent);
+      for (unsigned others = 0; others + 1 < kStates; ++others) {
+        if (((can_move->as_crown & others) | (can_move->as_blank & ~others)) == 0) best[others] = kDrawKey;
+      }
     }
     if (has_distances_) {
       step_back<kStates>(best);

@@ -11,6 +11,7 @@ namespace {
 // REQUIRES: the verdict is decided.
 std::string in_words(Verdict verdict) {
   if (verdict.is_draw()) return "a draw";
+  if (!verdict.has_distance()) return fmt::format("a {}", to_string(*verdict.outcome));
   return fmt::format("a {} in {}", to_string(*verdict.outcome), verdict.plies);
 }
 

@@ -1,5 +1,7 @@
 #include "db/puzzles.h"
 
+#include <algorithm>
+
 #include "db/drawn_positions.h"
 #include "db/puzzle_lines.h"
 
@@ -32,7 +34,11 @@ struct Chosen {
 Result<void> draw_puzzles(const Database& database, const PositionProperties& properties, const PuzzleSample& sample,
                           const FindOptions& options, Chosen& chosen) {
   DrawnPositions drawn(database, properties, sample.seed, options.cache_bytes);
-  const std::uint64_t draws = sample.most_draws.value_or(database.summary().raw.live() / kPositionsPerDraw);
+  // The counts of a forged file can exceed what its placements hold.
+  const std::uint64_t most_live =
+      database.placements().size() * live_per_placement(database.identity().pieces) * database.board().symmetry_count();
+  const std::uint64_t live = std::min(database.summary().raw.live(), most_live);
+  const std::uint64_t draws = sample.most_draws.value_or(live / kPositionsPerDraw);
   for (std::uint64_t i = 0; i < draws && !chosen.is_complete() && !wants_stop(options.cancel); ++i) {
     const auto found = UISGE_TRY(drawn.look_up(i));
     if (!found) continue;
@@ -81,6 +87,7 @@ Result<std::vector<FoundPosition>> sample_puzzles(const Database& database, cons
                                                   const PuzzleSample& sample, const FindOptions& options,
                                                   const Parallel& parallel) {
   UISGE_TRY(check_distances(database, properties));
+  if (database.placements().empty()) return std::vector<FoundPosition>();
   Chosen chosen(database, sample.size);
   UISGE_TRY(draw_puzzles(database, properties, sample, options, chosen));
   if (!chosen.is_complete() && !sample.most_draws && !wants_stop(options.cancel)) {

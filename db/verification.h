@@ -11,7 +11,9 @@
 // solver/search/value_proofs.h looks for such cycles.
 //
 // Verification uses no code of the engine: moves come from core/moves.h, and labels are read back from the file.
-// Memory: the caller's limit for decoded placements, and a few MB per worker. Speed: docs/performance.md.
+// Memory: the caller's limit for decoded placements. A worker also holds the keys of all placements to which moves lead
+// from one placement, even if the cache has dropped them: 2 MiB with four a side, some 300 MiB on 5x3 with six. Speed:
+// docs/performance.md.
 #pragma once
 
 #include <cstdint>

@@ -34,14 +34,17 @@ Result<void> LabelChunks::read(std::size_t chunk, Scratch& scratch, const Visit&
   const std::span<const SegmentRecord> records(records_.data() + first_[chunk], records_.data() + first_[chunk + 1]);
   if (scratch.segments.size() < records.size()) scratch.segments.resize(records.size());
   const int pieces = log_.header().identity.pieces;
-  std::vector<SegmentDecoder> decoders;
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    UISGE_TRY(log_.read(records[i], scratch.segments[i]));
-    decoders.emplace_back(SegmentCode{pieces, instructions_}, scratch.segments[i]);
-  }
   const auto damaged = [&](std::size_t i) {
     return bad_file(fmt::format("{}: a segment of ply {} is damaged", log_.path(), records[i].ply));
   };
+  std::vector<SegmentDecoder> decoders;
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    bytes += records[i].bytes;
+    if (bytes > kMaxChunkBytes) return damaged(i);
+    UISGE_TRY(log_.read(records[i], scratch.segments[i]));
+    decoders.emplace_back(SegmentCode{pieces, instructions_}, scratch.segments[i]);
+  }
   const WordCode& words_to_codes = word_code(instructions_);
   const std::size_t positions = positions_per_placement(pieces);
   for (std::size_t n = 0; n < placements(chunk); ++n) {

@@ -93,7 +93,7 @@ Result<void> PlyLogReader::read_plies() {
         break;
       }
       record->offset = at + head.size();
-      if (record->offset + record->bytes > size) break;
+      if (record->bytes > kMaxSegmentBytes || record->offset + record->bytes > size) break;
       at = record->offset + record->bytes;
       chain = chain_after(head);
       segments.push_back(*record);

@@ -15,8 +15,7 @@ void CourseRecord::add(const StageCounts& counts) {
   won_within_.push_back({counts.won_within, won_});
   lost_within_.push_back({counts.lost_within, lost_});
   if (!counts.example) return;
-  const bool is_win = counts.won != 0;
-  examples_.push_back({is_win ? counts.won_within : counts.lost_within, is_win, *counts.example});
+  examples_.push_back({counts.won != 0 ? counts.won_within : counts.lost_within, *counts.example});
 }
 
 // Element d of the result is the number of positions that are decided within d plies. If `bounds` has no count for d
@@ -51,13 +50,11 @@ std::optional<PositionCell> CourseRecord::example(Plies longest) const {
   // a distance of `longest` + 1 plies. So the stage with the bound longest + 1 has found only positions of the longest
   // distance.
   const int within = longest + (courses_ - 1);
-  for (const bool is_win : {false, true}) {
-    const auto found = std::find_if(examples_.begin(), examples_.end(), [&](const Example& example) {
-      return example.within == within && example.is_win == is_win;
-    });
-    if (found != examples_.end()) return found->cell;
+  std::optional<PositionCell> first;
+  for (const Example& example : examples_) {
+    if (example.within == within && (!first || example.cell < *first)) first = example.cell;
   }
-  return std::nullopt;
+  return first;
 }
 
 }  // namespace uisge

@@ -35,9 +35,9 @@ class CourseRecord {
   // Returns the counts by distance up to `limit`, without zeros at the end. REQUIRES: every course (series of stages)
   // that the stuck rule needs has run to its end, or at least up to `limit`.
   std::vector<DistanceCounts> by_distance(Plies limit) const;
-  // Returns a position with the distance `longest`: the first lost position or, if there is none, the first won
-  // position. Positions are ordered by placement, then by index. Returns nothing if no such position is known.
-  // REQUIRES: if there are two courses, both have run to their end.
+  // Returns the first position with the distance `longest` among those that the stages named. Positions are ordered by
+  // placement, then by index. Returns nothing if no such position is known. REQUIRES: if there are two courses, both
+  // have run to their end.
   std::optional<PositionCell> example(Plies longest) const;
 
  private:
@@ -47,7 +47,6 @@ class CourseRecord {
   };
   struct Example {
     Plies within;
-    bool is_win;
     PositionCell cell;
   };
   static std::vector<std::uint64_t> cumulated(const std::vector<Within>& bounds, std::size_t size);

@@ -4,6 +4,7 @@
 // see() may be called from several threads.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <mutex>
@@ -39,8 +40,10 @@ class FirstOfPly {
     });
     if (lowest) see(outcome, *lowest);
   }
-  // The first lost position or, if none is lost, the first won position. The statistics of a database choose likewise.
-  std::optional<PositionCell> cell() const { return cells_[1] ? cells_[1] : cells_[0]; }
+  std::optional<PositionCell> cell() const {
+    if (!cells_[0] || !cells_[1]) return cells_[0] ? cells_[0] : cells_[1];
+    return std::min(*cells_[0], *cells_[1]);
+  }
 
  private:
   std::mutex mutex_;

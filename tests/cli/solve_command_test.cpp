@@ -57,7 +57,8 @@ TEST_CASE("solve without a file counts the same and leaves nothing", "[cli][solv
   CHECK(files_in(directory.path()).empty());
   const Json solved = Json::parse(run_uisge(joined(kSolve43, {"--out", directory.file("x"), "--json"})).out);
   Json summary = Json::parse(counted.out);
-  for (const char* field : {"live", "won", "lost", "drawn", "canonical", "by_distance", "start", "longest_distance"}) {
+  for (const char* field :
+       {"live", "won", "lost", "drawn", "canonical", "by_distance", "start", "longest_distance", "longest_example"}) {
     CHECK(summary[field] == solved[field]);
   }
 }

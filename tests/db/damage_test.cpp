@@ -4,6 +4,7 @@
 #include "db/file.h"
 #include "db/file_check.h"
 #include "db/label_cache.h"
+#include "db/note_file.h"
 #include "db/probe.h"
 #include "tests/db/allocation_watch.h"
 #include "tests/db/forged_file.h"
@@ -283,6 +284,9 @@ TEST_CASE("impossible statistics are refused though every checksum is right", "[
   for (const std::size_t cell : {std::size_t{48}, std::size_t{56}}) {
     CHECK(refusal_with(cell, static_cast<std::uint32_t>(placements)) == no_such_cell);
     CHECK(refusal_with(cell + 4, static_cast<std::uint32_t>(positions_per_placement(2))) == no_such_cell);
+    // Both sides, the mover or the opponent has only crowns.
+    for (const std::uint32_t crowns : {0b1111U, 0b0011U, 0b1100U})
+      CHECK(refusal_with(cell + 4, crowns) == no_such_cell);
   }
   CHECK(refusal_with(48, ~std::uint64_t{0}) == contradiction);  // no position is named for the longest distance
   CHECK(refusal_with(56, ~std::uint64_t{0}) == contradiction);  // the start has a label, but no position
@@ -398,4 +402,31 @@ TEST_CASE("an index that a sparse file lacks takes little memory, whatever the h
   header.identity = {{3, 3}, 4, {}};
   header.placements = 10;  // the board has nine placements, one per free square
   CHECK(contains(parse_header(encode_header(header)).error().message, "more than the board has"));
+}
+
+TEST_CASE("a sparse list of noted positions takes little memory, whatever its header says", "[damage]") {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("x.notes");
+  constexpr std::size_t kPlacements = 6;
+  constexpr std::size_t kHeader = 56;
+  const PositionCell cells[] = {{0, 0}};
+  const LabelCode codes[] = {kDrawCode};
+  REQUIRE(write_notes(OutputPlace::claim(path, kNoteFile).value(), {{3, 3}, 2, {}}, kPlacements, cells, codes));
+  const Bytes good = read_bytes(path);
+  constexpr std::uint64_t kBodyBytes = 4'000'000;
+  const std::uint64_t most = kPlacements * positions_per_placement(2);
+  // More positions than the board has; more bytes than the positions can take.
+  for (const std::uint64_t positions : {kBodyBytes, most + 1, most, std::uint64_t{1}}) {
+    CAPTURE(positions);
+    Bytes header(good.begin(), good.begin() + kHeader);
+    set_number(header, 24, positions);
+    set_number(header, 32, kBodyBytes);
+    set_number(header, 48, checksum(ByteView(header).first(48), 0));
+    write_bytes(path, header);
+    std::filesystem::resize_file(path, kHeader + kBodyBytes + sizeof(Checksum));
+    reset_largest_allocation();
+    const auto notes = NoteFile::open(path);
+    CHECK(largest_allocation() < 64 * 1024);
+    check_error(notes, ErrorKind::kBadFile, "contradict each other");
+  }
 }

@@ -1,10 +1,13 @@
 // Compares the search by property with the oracle: every property, every rule set, every kind of file.
 #include "db/find_positions.h"
 #include "core/notation.h"
+#include "db/codec_trainer.h"
 #include "db/drawn_positions.h"
 #include "db/puzzle_lines.h"
 #include "db/puzzles.h"
+#include "db/writer.h"
 #include "tests/core/oracle_bridge.h"
+#include "tests/db/forged_file.h"
 #include "tests/db/naive_labels.h"
 #include "tests/db/position_facts.h"
 
@@ -252,6 +255,45 @@ TEST_CASE("puzzles are different, and a smaller sample is the beginning of a lar
   // takes.
   const auto all = sample_of({100'000, 1});
   CHECK(sample_of({all.size(), 1}) == all);
+}
+
+TEST_CASE("a forged file without placements has no puzzles, whatever its counts say", "[find]") {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("x.uisge");
+  const OutputPlace place = OutputPlace::claim(path, kDatabaseFile).value();
+  auto writer =
+      DatabaseWriter::create(place, {{3, 3}, 2, {}}, {}, CodecTrainer(CodecId::kLostPositions, 2, 0).finish());
+  REQUIRE(writer);
+  LabelSummary counts;
+  counts.raw.won = 1'000'000;
+  REQUIRE(writer->finish(counts));
+  const auto database = Database::open(path);
+  REQUIRE(database);
+  for (const auto most_draws : {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(100)}) {
+    const auto puzzles = sample_puzzles(*database, puzzle_properties(), {.most_draws = most_draws}, {}, {});
+    REQUIRE(puzzles);
+    CHECK(puzzles->empty());
+  }
+}
+
+TEST_CASE("forged counts do not make a file's puzzles take longer", "[find]") {
+  const WrittenDatabase written({{3, 3}, 2, {}});
+  const auto looks_at = [](const Database& database) {
+    std::size_t looks = 0;
+    PositionProperties none;
+    none.also = [&](PositionCell) {
+      ++looks;
+      return false;
+    };
+    CHECK(sample_puzzles(database, none, {}, {}, {}).value().empty());
+    return looks;
+  };
+  Bytes bytes = read_bytes(written.path());
+  const std::size_t statistics = get_number<std::uint64_t>(bytes, bytes.size() - kFooterBytes + 8);
+  set_number(bytes, statistics, std::uint64_t{100'000'000});
+  write_bytes(written.file("forged.uisge"), resealed_but_units(bytes));
+  const Database forged = Database::open(written.file("forged.uisge")).value();
+  CHECK(looks_at(forged) == looks_at(*written));
 }
 
 TEST_CASE("no two puzzles come from one line of play", "[find]") {

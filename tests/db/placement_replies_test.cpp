@@ -119,7 +119,8 @@ RepliesOneByOne expected_of(const Database& database, const Position& position,
     expected.best += reply == best ? 1 : 0;
   }
   expected.all = static_cast<int>(replies.size());
-  expected.key = key_before(best);
+  const bool is_drawn = game_end(database.board(), rules, position) == GameEnd::kBothStuck;
+  expected.key = is_drawn ? kDrawKey : key_before(best);
   return expected;
 }
 

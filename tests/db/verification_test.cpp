@@ -132,6 +132,45 @@ TEST_CASE("the law of a single position checks its distance as well as its value
   }
 }
 
+TEST_CASE("the broken law of a values database is told without distances", "[db][verify]") {
+  NaiveLabels labels = naive_labels({{4, 3}, 2, {StuckRule::kLoses, false}});
+  const PositionCell won = find_cell_where(labels, [&](PositionCell at) {
+    const Label label = decode_label(labels.labels[at.placement][at.index]);
+    return label.outcome == Outcome::kWin && label.distance > 2;
+  });
+  labels.labels[won.placement][won.index] = encode_label({Outcome::kLoss, 2});
+  const WrittenDatabase database(labels, CodecId::kLostValues);
+  const VerificationReport report = verify_database(*database, {}, {}).value();
+  REQUIRE(report.broken);
+  CHECK(contains(report.broken->what, " is labelled a loss, but its best move "));
+  CHECK(report.broken->what.ends_with(" makes it a win"));
+}
+
+// docs/rules.md: under `passes` the game is drawn when both sides are stuck. If one of the two positions is labelled
+// lost, a reader of a values database could take the other for won, and each label would follow from the other.
+TEST_CASE("a values database with a loss in which both sides are stuck is found wrong", "[db][verify]") {
+  const RuleSet rules{StuckRule::kPasses, false};
+  const NaiveLabels solution = naive_labels({{4, 3}, 2, rules});
+  const Board board(solution.identity.board);
+  int forged = 0;
+  for_each_live_cell_of(solution, [&](PositionCell cell, Label) {
+    const Position stuck = position_at(board, Colourings(2), solution.placements[cell.placement], cell.index);
+    if (game_end(board, rules, stuck) != GameEnd::kBothStuck) return;
+    ++forged;
+    NaiveLabels wrong = solution;
+    wrong.labels[cell.placement][cell.index] = encode_label({Outcome::kLoss, 0});
+    const WrittenDatabase database(wrong, CodecId::kLostValues);
+    Probe probe(*database);
+    const PositionCell first = find_cell_where(wrong, [&](PositionCell at) {
+      return check_position_law(probe, database->position(at)).value().broken.has_value();
+    });
+    const VerificationReport report = verify_database(*database, {}, {}).value();
+    REQUIRE(report.broken);
+    REQUIRE(report.broken->position == database->position(first));
+  });
+  CHECK(forged > 0);
+}
+
 TEST_CASE("a cycle of false wins that support each other is found", "[db][verify]") {
   int found = 0;
   for (const RuleSet rules : kAllRuleSets) {
@@ -216,8 +255,10 @@ TEST_CASE("every count that contradicts the labels is found", "[db][verify]") {
     finding_with(offset, static_cast<Number>(get_number<Number>(intact, statistics + offset) ^ change));
   };
   for (std::size_t count = 0; count < 48; count += 8) changed(count, std::uint64_t{1});
-  for (std::size_t cell = stores_distances(codec) ? 48 : 56; cell < 64; cell += 4) {
-    changed(cell, std::uint32_t{1});  // damages the cell of the position with the longest distance, or of the start
+  // The cell of the position with the longest distance, or of the start, becomes another live cell.
+  for (std::size_t cell = stores_distances(codec) ? 48 : 56; cell < 64; cell += 8) {
+    changed(cell, std::uint32_t{1});
+    finding_with(cell + 4, std::uint32_t{get_number<std::uint32_t>(intact, statistics + cell + 4) == 0 ? 1U : 0U});
   }
   // The start gets another distance or, in a file without distances, another value.
   const auto start_code = get_number<std::uint16_t>(intact, statistics + 64);

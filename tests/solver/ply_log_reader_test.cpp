@@ -1,5 +1,6 @@
 // The reader of checkpoints: whatever is cut off, changed or impossible, only complete and true plies count.
 #include "solver/checkpoint/ply_log_reader.h"
+#include "solver/checkpoint/label_chunks.h"
 #include "tests/db/naive_labels.h"
 #include "tests/solver/stopped_solve.h"
 
@@ -121,6 +122,39 @@ TEST_CASE("a checkpoint ends before impossible numbers though every checksum is 
   for (const std::uint32_t segments : {0U, 2U, 0xFFFF'FFFFU}) CHECK(plies_of(good, {1, 2, 3}, segments) == 1);
   CHECK(plies_of(good, {0, 2, 3}, 1) == 1);
   CHECK(plies_of(good, {2, 2, 3}, 1) == 1);
+}
+
+TEST_CASE("a segment that is larger than any chunk's positions ends a checkpoint", "[checkpoint][damage]") {
+  const TemporaryDirectory folder;
+  const std::string path = folder.file("x.plies");
+  const PlyLogHeader header{{{4, 4}, 3, {}}, 100, 64};
+  // Writes a log of `plies` plies. Each ply has one segment, of zeros, for the first chunk.
+  const auto log_of = [&](std::uint32_t segment_bytes, Plies plies) {
+    std::ofstream out(path, std::ios::binary);
+    Checksum chain = 0;
+    const auto append = [&](const Bytes& head) {
+      out.write(reinterpret_cast<const char*>(head.data()), static_cast<std::streamsize>(head.size()));
+      chain = chain_after(head);
+    };
+    append(encode_ply_log_header(header));
+    const Checksum sum = segment_checksum(Bytes(segment_bytes));
+    for (Plies ply = 0; ply < plies; ++ply) {
+      append(encode_segment_head({0, segment_bytes, 0, ply, Outcome::kLoss}, sum, chain));
+      out.seekp(segment_bytes, std::ios::cur);  // leaves a hole in the file
+      append(encode_ply_record({ply, 0, 1}, 1, chain));
+    }
+    out.close();
+    return PlyLogReader::open(path).value();
+  };
+  constexpr std::uint32_t kMebibyte = 1U << 20;
+  CHECK(log_of(kMebibyte + 1, 1).plies().empty());
+  const PlyLogReader log = log_of(kMebibyte, 65);
+  REQUIRE(log.plies().size() == 65);
+  // All segments are damaged. The first 64 segments of the chunk have 64 MiB, so ply 64 is refused before any segment
+  // is decoded.
+  LabelChunks::Scratch scratch;
+  const auto done = LabelChunks(log, InstructionSet::kPortable).read(0, scratch, [](std::size_t, auto) {});
+  check_error(done, ErrorKind::kBadFile, "a segment of ply 64 is damaged");
 }
 
 TEST_CASE("a checkpoint's header with an impossible size of chunks or number of placements is refused",

@@ -3,6 +3,8 @@
 #include "solver/exact/solve_exact.h"
 
 #include "db/note_file.h"
+#include "solver/exact/course_record.h"
+#include "solver/solve/first_of_ply.h"
 #include "solver/solve/solve.h"
 #include "tests/test.h"
 
@@ -67,6 +69,27 @@ class ReportingDevice : public ExactDevice {
 };
 
 }  // namespace
+
+// docs/formats/database.md: the statistics name the first position with the longest distance.
+TEST_CASE("the position with the longest distance is the first one, won or lost", "[exact]") {
+  const PositionCell earlier{2, 7};
+  const PositionCell later{2, 9};
+  for (const bool is_win_first : {true, false}) {
+    const PositionCell won = is_win_first ? earlier : later;
+    const PositionCell lost = is_win_first ? later : earlier;
+    FirstOfPly ply;
+    ply.see(Outcome::kLoss, lost);
+    ply.see(Outcome::kWin, won);
+    CHECK(ply.cell() == earlier);
+    // Two courses, as under `wins`. The longest distance is 3: stages find both positions within 4 plies.
+    CourseRecord record;
+    record.begin(0);
+    record.add({.lost_within = 4, .won_within = 5, .lost = 1, .example = lost});
+    record.begin(1);
+    record.add({.lost_within = 3, .won_within = 4, .won = 1, .example = won});
+    CHECK(record.example(3) == earlier);
+  }
+}
 
 TEST_CASE("an exact solve reports what a solve with distances reports, and the start in the stage that decides it",
           "[exact][law]") {
