@@ -44,7 +44,7 @@ Result<PartialStrategy> find_strategy(const PlacementTable& table, RuleSet rules
     while (!list.are_open_won()) {
       const auto counts = UISGE_TRY(engine->run_sweep(observer.sweep));
       if (counts.is_fixpoint || ++sweep == std::numeric_limits<std::uint8_t>::max()) {
-        return usage_error("strategy: the side to move does not win");
+        return usage_error("strategy: the side to move does not win", {{Remedy::kRestart}});
       }
       const auto won = UISGE_TRY(list.look_up(*engine, sweep));
       observer.swept(round, counts, won);
