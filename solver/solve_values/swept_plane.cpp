@@ -110,7 +110,10 @@ Result<std::uint64_t> SweptPlane::unsupported_wins(const SweepCallbacks& callbac
   if (!goes_on_ || !plane_) return 0;
   auto options = engine_options(plan_, request_.instructions);
   options.stuck = request_.identity.rules.stuck;
-  return uisge::unsupported_wins(table_, *plane_, options, callbacks);
+  const auto count = UISGE_TRY(uisge::unsupported_wins(table_, *plane_, options, callbacks));
+  // True wins count as unsupported if the losses from which they follow are missing.
+  if (plane_->take_lost_bits()) return bad_file("solve: a tile of the plane was damaged after the last sweep");
+  return count;
 }
 
 std::string plane_file_path(const std::string& output) {
