@@ -67,9 +67,12 @@ Result<std::optional<PlaneFile>> SweptPlane::open_file_for_card(const TileLayout
 }
 
 Result<PlaneFile> SweptPlane::open_file(const std::string& path, const TileLayout& layout) {
+  // If a card fails after the file was opened for it, the file is opened again. By then a new file has a header.
+  const bool is_first = path_.empty();
   path_ = path;
   auto file = PlaneFile::open(path, request_.identity, layout, request_.restart);
   if (file && file->has_new_header()) note_(fmt::format("{}: its header was damaged and is written anew", path));
+  if (!is_first) return file;
   goes_on_ = file && !file->is_new();
   if (goes_on_) note_(fmt::format("{}: going on with what it holds", path));
   return file;
