@@ -22,9 +22,8 @@ Result<void> SweptPlane::make(std::optional<PositionCell> start, std::uint64_t l
                               const ShareReport& report) {
   const TileLayout layout(table_.size(), request_.identity.pieces, request_.tile_bytes);
   MemoryLimit memory{available_memory(), request_.memory_bytes};
-  const bool pays = table_.size() * positions_per_placement(table_.pieces()) >= kCellsThatPay;
-  if (request_.card == CardChoice::kAlways || (request_.card == CardChoice::kIfItPays && pays)) {
-    plan_ = undivided_plan(request_.identity, table_, layout, request_.threads);
+  plan_ = undivided_plan(request_.identity, table_, layout, request_.threads);
+  if (looks_for_card(request_.card, plan_.cells)) {
     const std::uint64_t taken = std::min(memory.bytes(), plan_.table_bytes + left_free_bytes);
     auto card = fitting_card(layout, memory.bytes() - taken, report);
     if (!card && request_.card == CardChoice::kAlways) return tl::unexpected(card.error());
@@ -117,6 +116,10 @@ Result<std::uint64_t> SweptPlane::unsupported_wins(const SweepCallbacks& callbac
   // True wins count as unsupported if the losses from which they follow are missing.
   if (plane_->take_lost_bits()) return bad_file("solve: a tile of the plane was damaged after the last sweep");
   return count;
+}
+
+bool looks_for_card(CardChoice choice, std::uint64_t cells) {
+  return choice == CardChoice::kAlways || (choice == CardChoice::kIfItPays && cells >= kCellsThatPay);
 }
 
 std::string plane_file_path(const std::string& output) {
