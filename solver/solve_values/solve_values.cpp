@@ -330,7 +330,7 @@ class ValuesSolve {
       const bool is_wrong =
           std::ranges::any_of(error.advice, [](const Advice& advice) { return advice.remedy == Remedy::kRestart; });
       if (is_wrong) return error_in(kept_, error);
-      error.message += kept_in(kept_);
+      error.message += kept_in(kept_) + ", and the rounds begin anew";
       return tl::unexpected(error);
     }
     if (store == nullptr) {

@@ -139,7 +139,8 @@ TEST_CASE("the rounds of a strategy leave the plane's file unchanged, and remove
   CHECK((text_of_file(request.plane) == kept));
   stops = true;
   const auto stopped = run();
-  check_error(stopped, ErrorKind::kInterrupted, "; what is won is kept in " + request.plane + ", the same command");
+  check_error(stopped, ErrorKind::kInterrupted,
+              "; what is won is kept in " + request.plane + ", the same command goes on, and the rounds begin anew");
   CHECK(is_beside);
   CHECK(!fs::exists(rounds));
   CHECK((text_of_file(request.plane) == kept));
