@@ -146,6 +146,26 @@ TEST_CASE("the rounds of a strategy leave the plane's file unchanged, and remove
   CHECK((text_of_file(request.plane) == kept));
 }
 
+TEST_CASE("a solve counts the sweeps until its start is decided, and those of each round", "[values][strategy]") {
+  ValuesRequest request = small_request();
+  request.threads = 1;  // so that both solves make the same sweeps
+  request.start_only = true;
+  const auto decided = solve(request);
+  REQUIRE(decided);
+  std::uint32_t in_rounds = 0;
+  ValuesObserver observer;
+  observer.strategy = [&](const PlacementTable&, const StrategyRound& round, const PartialStrategy&) {
+    in_rounds += round.sweeps;
+    return Result<void>();
+  };
+  request.start_only = false;
+  request.wants_strategy = true;
+  const auto found = solve_values(request, observer, std::atomic<bool>{false});
+  REQUIRE(found);
+  CHECK(in_rounds > 0);
+  CHECK(found->sweeps == decided->sweeps + in_rounds);
+}
+
 // A solve with restart discards the plane, so the command with --restart does not go on.
 TEST_CASE("a stopped values solve names the command that goes on", "[values][plane]") {
   const TemporaryDirectory directory;
