@@ -31,6 +31,9 @@ Result<PartialStrategy> find_strategy(const PlacementTable& table, RuleSet rules
     const Position position = position_at(table.board(), colourings, occupied_bb, open.cell.index);
     open.cell = find_class_cell(table.board(), table.all_occupied_bb(), colourings, position).value();
   }
+  // Images of a position have the same cell now.
+  std::set<PositionCell> seen;
+  std::erase_if(strategy.open, [&](const OpenPosition& open) { return !seen.insert(open.cell).second; });
   StrategyList list(table, rules, limits);
   ValuesEngine* engine = &first;
   bool knows_values = limits.knows_values;
