@@ -91,7 +91,9 @@ Result<void> run_exact_solve(const ExactRequest& request, Output& output) {
   const auto result = UISGE_TRY(solve_exact(request, observer, signals.requested()));
   line.clear();
   print(result, request, output);
-  return result.listed;
+  // An error has one line, so the first of two errors becomes a note.
+  if (!result.saved && !result.listed) line.say(result.saved.error().message);
+  return result.listed ? result.saved : result.listed;
 }
 
 }  // namespace uisge::cli

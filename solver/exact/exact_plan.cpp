@@ -6,6 +6,7 @@
 #include "solver/blocks/plane.h"
 #include "solver/exact/exact_engine.h"
 #include "solver/ratio.h"
+#include "solver/values/values_plan.h"
 
 namespace uisge {
 
@@ -66,7 +67,7 @@ ExactPlan plan_exact(const DatabaseIdentity& identity, const PlacementTable& tab
   plan.table_bytes = table.bytes() + StageSchedule::bytes_for(table.size());
   plan.plane_bytes = memory.plane;
   plan.window_bytes = memory.window;
-  plan.other_bytes = memory.other;
+  plan.other_bytes = kProcessBytes + memory.other;
   return plan;
 }
 

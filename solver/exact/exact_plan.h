@@ -35,7 +35,7 @@ struct ExactPlan {
   std::uint64_t table_bytes = 0;
   std::uint64_t plane_bytes = 0;
   std::uint64_t window_bytes = 0;
-  std::uint64_t other_bytes = 0;           // memory that grows with placements and threads, and two stages' lists
+  std::uint64_t other_bytes = 0;           // the program, what grows with placements and threads, two stages' lists
   std::uint64_t list_bytes = 0;            // the lists of one stage
   std::optional<DeviceShare> device = {};  // if set, the device holds the window and runs all stages
   double seconds() const;                  // a rough estimate

@@ -160,7 +160,9 @@ class ExactSolve {
       noted_.add(engine_->labels());
     }
     result_.is_complete = are_courses_over();
-    return save();
+    // The plane in memory is right, so the results do not depend on this save.
+    if (auto done = save(); !done) result_.saved = give_up(done.error());
+    return {};
   }
   // Whether the course is complete: its last stage found nothing, and did not go beyond plies_, the limit of plies.
   bool is_over(const CourseHistory& log) const { return log.is_settled() && log.stages.back().lost_within <= plies_; }
@@ -175,10 +177,10 @@ class ExactSolve {
     if (request_.plane.empty() || saved_stages_ == result_.stages || has_no_stage) return {};
     const Stopwatch watch;
     report(ExactPhase::kSave, 0);
-    UISGE_TRY(write_exact_plane(request_.plane, owner(), history_, kept_engine_->state()));
-    saved_stages_ = result_.stages;
+    const auto done = write_exact_plane(request_.plane, owner(), history_, kept_engine_->state());
+    if (done) saved_stages_ = result_.stages;
     save_clock_.saved(watch);
-    return {};
+    return done;
   }
   // Returns the error, with a text about what was kept. `decided` is the text that decided_list() returned.
   tl::unexpected<Error> give_up(Error error, const std::string& decided = {}) const {
@@ -248,7 +250,10 @@ class ExactSolve {
       result_.window = std::max(result_.window, counts.window);
       note_start(course, counts, true, log.is_settled());
       end_with_start(course, counts);
-      if (save_clock_.is_due()) UISGE_TRY(save());
+      if (!save_clock_.is_due()) continue;
+      if (const auto done = save(); !done) {
+        observer_.note(fmt::format("{}; the solve goes on and saves again later", done.error().message));
+      }
     }
     return {};
   }

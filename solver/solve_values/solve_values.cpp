@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cassert>
 #include <filesystem>
 #include <new>
@@ -182,16 +183,23 @@ class ValuesSolve {
   }
 
   // Sweeps over the placements that may change, until nothing changes. Then a sweep over all placements checks that
-  // nothing changes. If start_only or wants_strategy is set, the sweeps end when the start is decided.
+  // nothing changes. If start_only or wants_strategy is set, the sweeps end when the start is decided. But if the plane
+  // then has unsupported wins, the sweeps go on: if a tile was damaged, later sweeps restore the losses on which these
+  // wins rest.
   Result<void> sweep_until_settled() {
+    bool may_end_early = request_.start_only || request_.wants_strategy;
     for (;;) {
       begin_sweep();
       const auto counts = UISGE_TRY(swept_->engine().run_sweep(callbacks(ValuesPhase::kSweeps)));
       progress_.won += counts.won;
-      if ((request_.start_only || request_.wants_strategy) && result_.start) {
-        result_.has_counts = false;
-        note_start(*result_.start);
-        return {};
+      if (may_end_early && result_.start) {
+        const auto unsupported = UISGE_TRY(swept_->unsupported_wins(callbacks(ValuesPhase::kLastSweep)));
+        if (unsupported == 0) {
+          result_.has_counts = false;
+          note_start(*result_.start);
+          return {};
+        }
+        may_end_early = false;
       }
       if (!counts.is_fixpoint) continue;
       const auto is_fixpoint = UISGE_TRY(last_sweep());
@@ -212,8 +220,14 @@ class ValuesSolve {
       progress_.phase = ValuesPhase::kList;
       observer_.progress(progress_);
     };
-    observer.listed = [this](const StrategyList&) { begin_sweep(); };
-    observer.swept = [this](std::uint32_t, const SweepCounts&, std::size_t) { begin_sweep(); };
+    const StrategyList* list = nullptr;
+    observer.listed = [this, &list](const StrategyList& listed) {
+      list = &listed;
+      begin_sweep();
+    };
+    observer.swept = [this, &list](std::uint32_t, const SweepCounts&, std::size_t) {
+      if (!list->are_open_won()) begin_sweep();
+    };
     observer.round = [this](const StrategyRound& round, const StrategyList&, const PartialStrategy& strategy) {
       return observer_.strategy(*table_, round, strategy);
     };
@@ -278,6 +292,7 @@ class ValuesSolve {
     return true;
   }
 
+  // A solve that ended early has been checked before it ended.
   Result<void> check_wins() {
     if (!result_.has_counts) return {};
     const auto count = swept_->unsupported_wins(callbacks(ValuesPhase::kLastSweep));
@@ -317,7 +332,11 @@ class ValuesSolve {
     if (rounds_) {
       // A file that cannot be removed is overwritten by the next run.
       if (store != nullptr) std::ignore = store->remove_file();
-      error.message += kept_in(kept_);
+      // If the error advises a restart, the plane file has false wins, and the same command would fail again.
+      const bool is_wrong =
+          std::ranges::any_of(error.advice, [](const Advice& advice) { return advice.remedy == Remedy::kRestart; });
+      if (is_wrong) return error_in(kept_, error);
+      error.message += kept_in(kept_) + ", and the rounds begin anew";
       return tl::unexpected(error);
     }
     if (store == nullptr) {

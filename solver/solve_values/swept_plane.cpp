@@ -22,9 +22,8 @@ Result<void> SweptPlane::make(std::optional<PositionCell> start, std::uint64_t l
                               const ShareReport& report) {
   const TileLayout layout(table_.size(), request_.identity.pieces, request_.tile_bytes);
   MemoryLimit memory{available_memory(), request_.memory_bytes};
-  const bool pays = table_.size() * positions_per_placement(table_.pieces()) >= kCellsThatPay;
-  if (request_.card == CardChoice::kAlways || (request_.card == CardChoice::kIfItPays && pays)) {
-    plan_ = undivided_plan(request_.identity, table_, layout, request_.threads);
+  plan_ = undivided_plan(request_.identity, table_, layout, request_.threads);
+  if (looks_for_card(request_.card, plan_.cells)) {
     const std::uint64_t taken = std::min(memory.bytes(), plan_.table_bytes + left_free_bytes);
     auto card = fitting_card(layout, memory.bytes() - taken, report);
     if (!card && request_.card == CardChoice::kAlways) return tl::unexpected(card.error());
@@ -67,9 +66,12 @@ Result<std::optional<PlaneFile>> SweptPlane::open_file_for_card(const TileLayout
 }
 
 Result<PlaneFile> SweptPlane::open_file(const std::string& path, const TileLayout& layout) {
+  // If a card fails after the file was opened for it, the file is opened again. By then a new file has a header.
+  const bool is_first = path_.empty();
   path_ = path;
   auto file = PlaneFile::open(path, request_.identity, layout, request_.restart);
   if (file && file->has_new_header()) note_(fmt::format("{}: its header was damaged and is written anew", path));
+  if (!is_first) return file;
   goes_on_ = file && !file->is_new();
   if (goes_on_) note_(fmt::format("{}: going on with what it holds", path));
   return file;
@@ -110,7 +112,14 @@ Result<std::uint64_t> SweptPlane::unsupported_wins(const SweepCallbacks& callbac
   if (!goes_on_ || !plane_) return 0;
   auto options = engine_options(plan_, request_.instructions);
   options.stuck = request_.identity.rules.stuck;
-  return uisge::unsupported_wins(table_, *plane_, options, callbacks);
+  const auto count = UISGE_TRY(uisge::unsupported_wins(table_, *plane_, options, callbacks));
+  // True wins count as unsupported if the losses from which they follow are missing.
+  if (plane_->take_lost_bits()) return bad_file("solve: a tile of the plane was damaged after the last sweep");
+  return count;
+}
+
+bool looks_for_card(CardChoice choice, std::uint64_t cells) {
+  return choice == CardChoice::kAlways || (choice == CardChoice::kIfItPays && cells >= kCellsThatPay);
 }
 
 std::string plane_file_path(const std::string& output) {

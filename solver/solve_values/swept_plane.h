@@ -46,7 +46,8 @@ class SweptPlane {
 
   // The number of the plane's unsupported wins: positions that are marked as won although no move wins
   // (values/unsupported_wins.h). Returns 0 without counting if the plane is on a card, or if the solve does not
-  // continue from an existing plane file.
+  // continue from an existing plane file. Errors: those of the count; kBadFile if a tile was damaged since the last
+  // sweep.
   Result<std::uint64_t> unsupported_wins(const SweepCallbacks& callbacks);
 
   // Destroys the engine, so that there is memory for saving the results. Keeps a card's engine, which holds the plane.

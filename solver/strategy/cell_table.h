@@ -9,6 +9,7 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "db/bit_mix.h"
 #include "db/position_cell.h"
@@ -38,6 +39,16 @@ class CellTable {
         return {static_cast<Slot>(at), true};
       }
       if (found == key) return {static_cast<Slot>(at), false};
+    }
+  }
+
+  // Returns the cell's slot, or std::nullopt if the table lacks the cell. REQUIRES: no other thread adds cells.
+  std::optional<Slot> find(PositionCell cell) const {
+    const std::uint64_t key = key_of(cell);
+    for (std::size_t at = home(key);; at = (at + 1) & (slots_ - 1)) {
+      const std::uint64_t found = keys_[at].load(std::memory_order_relaxed);
+      if (found == key) return static_cast<Slot>(at);
+      if (found == kEmpty) return std::nullopt;
     }
   }
 

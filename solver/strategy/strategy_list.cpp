@@ -251,7 +251,7 @@ bool StrategyList::choose(PartialStrategy& strategy) {
         },
         [&](bool is_better) { goes_on = goes_on || is_better; });
   }
-  strategy.open = later_;
+  std::vector<OpenPosition> at_edge;
   std::vector<Slot> reached = open_;
   std::vector<bool> is_reached(table_of_cells_.slots(), false);
   for (const Slot slot : reached) is_reached[slot] = true;
@@ -259,7 +259,7 @@ bool StrategyList::choose(PartialStrategy& strategy) {
     const Slot slot = reached.back();
     reached.pop_back();
     if (choice_[slot] == kNoChoice) {
-      strategy.open.push_back({table_of_cells_.cell(slot), sweep_[slot]});
+      at_edge.push_back({table_of_cells_.cell(slot), sweep_[slot]});
       continue;
     }
     const Part& part = parts_[choice_[slot] >> 32];
@@ -271,6 +271,13 @@ bool StrategyList::choose(PartialStrategy& strategy) {
       reached.push_back(part.ways[way]);
     }
   }
+  // A position that was left for later may have been reached. Then it has a move, or it is among those at the edge.
+  strategy.open = later_;
+  std::erase_if(strategy.open, [&](const OpenPosition& position) {
+    const auto slot = table_of_cells_.find(position.cell);
+    return slot && is_reached[*slot];
+  });
+  strategy.open.insert(strategy.open.end(), at_edge.begin(), at_edge.end());
   return std::ranges::any_of(open_, [this](Slot slot) { return choice_[slot] != kNoChoice; });
 }
 

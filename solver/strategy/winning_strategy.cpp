@@ -31,6 +31,9 @@ Result<PartialStrategy> find_strategy(const PlacementTable& table, RuleSet rules
     const Position position = position_at(table.board(), colourings, occupied_bb, open.cell.index);
     open.cell = find_class_cell(table.board(), table.all_occupied_bb(), colourings, position).value();
   }
+  // Images of a position have the same cell now.
+  std::set<PositionCell> seen;
+  std::erase_if(strategy.open, [&](const OpenPosition& open) { return !seen.insert(open.cell).second; });
   StrategyList list(table, rules, limits);
   ValuesEngine* engine = &first;
   bool knows_values = limits.knows_values;
@@ -44,7 +47,7 @@ Result<PartialStrategy> find_strategy(const PlacementTable& table, RuleSet rules
     while (!list.are_open_won()) {
       const auto counts = UISGE_TRY(engine->run_sweep(observer.sweep));
       if (counts.is_fixpoint || ++sweep == std::numeric_limits<std::uint8_t>::max()) {
-        return usage_error("strategy: the side to move does not win");
+        return usage_error("strategy: the side to move does not win", {{Remedy::kRestart}});
       }
       const auto won = UISGE_TRY(list.look_up(*engine, sweep));
       observer.swept(round, counts, won);

@@ -91,7 +91,8 @@ struct StrategyObserver {
 // Finds moves for the positions in `begun.open`, which may have any cells of their classes. A new strategy has only
 // open positions. REQUIRES: in each open position the mover wins and the game goes on; `first` has made no sweep yet,
 // or observer.anew makes it forget the positions that it has found won. Errors: those of the engine and of the
-// observer; kInterrupted; kUsage if the engine does not find an open position won. Throws std::bad_alloc.
+// observer; kInterrupted; kUsage, with Remedy::kRestart, if the engine does not find an open position won. Throws
+// std::bad_alloc.
 Result<PartialStrategy> find_strategy(const PlacementTable& table, RuleSet rules, ValuesEngine& first,
                                       PartialStrategy begun, const StrategyLimits& limits,
                                       const StrategyObserver& observer);

@@ -1,4 +1,4 @@
-// Looks for unsupported wins in a complete plane: positions that are marked as won although no move wins. A solve never
+// Looks for unsupported wins in a plane: positions that are marked as won although no move wins. A solve never
 // writes unsupported wins, but a forged or damaged plane file may have them.
 //
 // Sweeps only add wins. So a false win in the file stays, and further false wins and losses follow from it. The check
@@ -23,7 +23,8 @@ namespace uisge {
 // Returns the number of unsupported wins (mirrored and rotated copies count separately). Uses these options: rules,
 // instructions, threads, the order of visits, and the size of a group, which determines the memory for lost blocks.
 // Uses only the callbacks `progress` and `cancel`. Errors: those of reading the plane; kInterrupted. Throws
-// std::bad_alloc. REQUIRES: a sweep over all placements would not change the plane.
+// std::bad_alloc. REQUIRES: the plane has been swept over all placements at least once. In a plane that later sweeps
+// would change, a true win counts as unsupported if the wins from which it follows were lost with a damaged tile.
 Result<std::uint64_t> unsupported_wins(const PlacementTable& table, WonPlane& plane, const ValuesOptions& options,
                                        const SweepCallbacks& callbacks);
 

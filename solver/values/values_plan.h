@@ -15,6 +15,8 @@
 
 namespace uisge {
 
+inline constexpr std::uint64_t kProcessBytes = std::uint64_t{8} << 20;  // memory of the program and its libraries
+
 struct ValuesPlan {
   DatabaseIdentity identity = {};
   std::uint64_t placements = 0;  // canonical placements

@@ -44,14 +44,21 @@ TEST_CASE("a solve takes the card where that pays, and processors otherwise", "[
 
 TEST_CASE("a solve whose card turns out to be useless says so and goes on with processors", "[card][values]") {
   if (lacks_kernels() || available_memory() < std::uint64_t{1} << 30) return;
-  reset_fake_card();
-  fail_fake_call("cuMemAlloc_v2", 3, kCudaOutOfMemory);
-  Told told;
-  check_error(solve(large_where_it_pays(), &told, 0), ErrorKind::kInterrupted);
-  REQUIRE(told.notes.size() == 1);
-  CHECK(told.notes[0].starts_with("card: "));
-  CHECK(contains(told.notes[0], "; it is solved without the card"));
-  CHECK(fake_card_live() == FakeCardLive{});
+  const TemporaryDirectory directory;
+  // A new plane file is also new for the processors: no note says that the solve goes on with it.
+  for (const std::string& plane : {std::string(), directory.file("plane")}) {
+    CAPTURE(plane);
+    reset_fake_card();
+    fail_fake_call("cuMemAlloc_v2", 3, kCudaOutOfMemory);
+    ValuesRequest request = large_where_it_pays();
+    request.plane = plane;
+    Told told;
+    check_error(solve(request, &told, 0), ErrorKind::kInterrupted);
+    REQUIRE(told.notes.size() == 1);
+    CHECK(told.notes[0].starts_with("card: "));
+    CHECK(contains(told.notes[0], "; it is solved without the card"));
+    CHECK(fake_card_live() == FakeCardLive{});
+  }
 }
 
 }  // namespace

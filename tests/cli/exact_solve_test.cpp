@@ -100,6 +100,16 @@ TEST_CASE("plan --exact prints the window and the memory of a solve, also of the
   CHECK(run_uisge({"plan", "--board", "2x2", "--pieces", "3", "--values", "--exact"}).exit_code == 2);
 }
 
+TEST_CASE("an exact solve takes no more memory than its plan says", "[cli][solve][exact][no-asan]") {
+  if (UISGE_IS_EMULATED) {
+    WARN("this test is skipped: the emulator's own memory counts as the program's");
+    return;
+  }
+  const std::vector<std::string> game{"--board", "6x5", "--pieces", "4", "--values", "--exact", "--threads", "1"};
+  const auto memory = run_json("plan", game)["memory"].get<std::uint64_t>();
+  CHECK(run_json("solve", joined(game, {"--memory", std::to_string(memory)}))["peak_memory"] <= memory);
+}
+
 TEST_CASE("a list of noted positions answers about these as a database does, and about no others",
           "[cli][solve][exact][notes]") {
   const TemporaryDirectory directory;

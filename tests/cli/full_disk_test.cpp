@@ -208,6 +208,7 @@ TEST_CASE("a file that cannot be written at the end does not cost the result", "
       {{"solve", "--board", "4x3", "--pieces", "2", "--values", "--exact", "--note-plies", "2"},
        "--out",
        "in 11 plies"},
+      {{"solve", "--board", "4x3", "--pieces", "2", "--values", "--exact"}, "--plane", "in 11 plies"},
       {{"prove", "4/bb2/1ww1 w", "--memory", "1M", "--out", proof}, "--state", "White to move wins within"},
   };
   for (const auto& [command, option, told] : cases) {

@@ -267,4 +267,10 @@ TEST_CASE("plan prints how the plane is divided between a card and this machine"
   check_fields(json_of(plan_for("4G", "2G"))["card"], "pinned_memory", 0, "bytes_copied_per_sweep", 0);
   CHECK(contains(run_uisge(plan_for("1400M", "2G")).out, "from what an H200 took"));
   check_refused(plan_for("1400M", "500M"), 4);
+  // With `--device auto` a solve takes the card only where that pays, and so does its plan.
+  std::vector<std::string> large = plan_for("4G", "2G");
+  std::replace(large.begin(), large.end(), std::string("gpu"), std::string("auto"));
+  CHECK(!json_of(large)["card"].is_null());
+  const std::vector<std::string> small{"plan", "--board", "4x4", "--pieces", "3", "--values"};
+  CHECK(json_of(joined(small, {"--device", "auto", "--device-memory", "4G"}))["card"].is_null());
 }

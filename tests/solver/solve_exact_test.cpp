@@ -284,3 +284,39 @@ TEST_CASE("a stopped solve keeps the noted positions that complete stages have d
     CHECK(test::text_of_file(request.notes) == old);
   }
 }
+
+TEST_CASE("a plane that cannot be saved does not cost the result of an exact solve", "[exact][plane]") {
+  namespace fs = std::filesystem;
+  for (const bool comes_back : {false, true}) {
+    CAPTURE(comes_back);
+    const test::TemporaryDirectory directory;
+    const std::string folder = directory.file("planes");
+    fs::create_directory(folder);
+    const ExactRequest request{.identity = {{4, 4}, 3, {}},
+                               .notes = directory.file("x.notes"),
+                               .note_plies = 2,
+                               .plane = folder + "/x.plane",
+                               .save_seconds = 0};
+    std::string notes;
+    ExactObserver observer;
+    observer.progress = [&](const ExactProgress& progress) {
+      if (progress.stage == 1) fs::remove_all(folder);
+      if (progress.stage == 3 && comes_back) fs::create_directory(folder);
+    };
+    observer.note = [&](const std::string& note) { notes += note + "\n"; };
+    const auto solved = solve_exact(request, observer, kNobodyStops);
+    REQUIRE(solved);
+    CHECK(test::contains(notes, "; the solve goes on and saves again later"));
+    CHECK((solved->summary == summary_by_plies(request.identity)));
+    CHECK(solved->listed);
+    CHECK(NoteFile::open(request.notes));
+    CHECK(solved->saved.has_value() == comes_back);
+    if (!comes_back) {
+      test::check_error(solved->saved, ErrorKind::kResource, request.plane);
+      continue;
+    }
+    const auto again = solve_exact(request, {}, kNobodyStops);
+    REQUIRE(again);
+    CHECK(again->resumed_after == solved->stages);
+  }
+}

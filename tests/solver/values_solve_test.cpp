@@ -41,6 +41,18 @@ std::size_t tiles_written(const std::string& path) {
   return written;
 }
 
+// The least memory with which the board can be solved. The board's whole plane does not fit into this memory.
+std::uint64_t least_memory(const PlaneBoard& board, std::size_t threads) {
+  std::uint64_t too_little = 0;
+  std::uint64_t enough = 1 << 27;
+  while (enough - too_little > 512) {
+    const std::uint64_t middle = (too_little + enough) / 2;
+    const auto plan = plan_values(board.identity, board.table, board.layout, threads, {UINT64_MAX, middle});
+    (plan ? enough : too_little) = middle;
+  }
+  return enough;
+}
+
 }  // namespace
 
 TEST_CASE("a plane is saved as often as asked for while it is solved", "[values][plane]") {
@@ -120,26 +132,38 @@ TEST_CASE("the rounds of a strategy leave the plane's file unchanged, and remove
   CHECK(!is_beside);
   CHECK(moves > 0);
   CHECK((text_of_file(request.plane) == kept));
-  // In the least memory with which the board can be solved, there is no room for the whole plane.
-  const PlaneBoard board(request.identity.rules);
-  std::uint64_t too_little = 0;
-  std::uint64_t enough = 1 << 27;
-  while (enough - too_little > 512) {
-    const std::uint64_t middle = (too_little + enough) / 2;
-    const auto plan = plan_values(board.identity, board.table, board.layout, request.threads, {UINT64_MAX, middle});
-    (plan ? enough : too_little) = middle;
-  }
-  request.memory_bytes = enough;
+  request.memory_bytes = least_memory(PlaneBoard(request.identity.rules), request.threads);
   REQUIRE(run());
   CHECK(is_beside);
   CHECK(!fs::exists(rounds));
   CHECK((text_of_file(request.plane) == kept));
   stops = true;
   const auto stopped = run();
-  check_error(stopped, ErrorKind::kInterrupted, "; what is won is kept in " + request.plane + ", the same command");
+  check_error(stopped, ErrorKind::kInterrupted,
+              "; what is won is kept in " + request.plane + ", the same command goes on, and the rounds begin anew");
   CHECK(is_beside);
   CHECK(!fs::exists(rounds));
   CHECK((text_of_file(request.plane) == kept));
+}
+
+TEST_CASE("a solve counts the sweeps until its start is decided, and those of each round", "[values][strategy]") {
+  ValuesRequest request = small_request();
+  request.threads = 1;  // so that both solves make the same sweeps
+  request.start_only = true;
+  const auto decided = solve(request);
+  REQUIRE(decided);
+  std::uint32_t in_rounds = 0;
+  ValuesObserver observer;
+  observer.strategy = [&](const PlacementTable&, const StrategyRound& round, const PartialStrategy&) {
+    in_rounds += round.sweeps;
+    return Result<void>();
+  };
+  request.start_only = false;
+  request.wants_strategy = true;
+  const auto found = solve_values(request, observer, std::atomic<bool>{false});
+  REQUIRE(found);
+  CHECK(in_rounds > 0);
+  CHECK(found->sweeps == decided->sweeps + in_rounds);
 }
 
 // A solve with restart discards the plane, so the command with --restart does not go on.
@@ -212,8 +236,70 @@ TEST_CASE("a plane with wins that no move wins is refused", "[values][plane][bad
       }
       CAPTURE(stuck, word);
       check_error(solve(request), ErrorKind::kBadFile, "none of their moves wins");
+      // A solve that ends when the start is decided refuses the plane too.
+      ValuesRequest early = request;
+      early.start_only = true;
+      check_error(solve(early), ErrorKind::kBadFile, "none of their moves wins");
+      early = request;
+      early.wants_strategy = true;
+      check_error(solve(early), ErrorKind::kBadFile, "none of their moves wins");
       ++forged;
     }
     CHECK(forged == 2);
   }
+}
+
+// A damaged tile takes losses from the plane, and wins elsewhere follow from these losses. In the first sweep these
+// wins may be unsupported, but later sweeps restore the losses.
+TEST_CASE("a plane with a damaged tile still tells who wins from the start", "[values][plane]") {
+  const TemporaryDirectory directory;
+  ValuesRequest request = small_request();
+  request.plane = directory.file("plane");
+  REQUIRE(solve(request));
+  const std::string good = text_of_file(request.plane);
+  const PlaneBoard board(request.identity.rules);
+  const std::size_t record = (good.size() - kPlaneFileAlignment) / board.layout.tiles();
+  request.start_only = true;
+  for (std::size_t tile = 0; tile < board.layout.tiles(); tile += 3) {
+    CAPTURE(tile);
+    write_text(request.plane, flipped(good, kPlaneFileAlignment + tile * record));
+    const auto solved = solve(request);
+    REQUIRE(solved);
+    CHECK(solved->start == Outcome::kLoss);  // in 14 plies (docs/results.csv)
+  }
+}
+
+TEST_CASE("a tile that is damaged while the wins are checked does not make the plane wrong", "[values][plane][bad]") {
+  const TemporaryDirectory directory;
+  ValuesRequest request = small_request();
+  request.plane = directory.file("plane");
+  const auto expected = solve(request);
+  REQUIRE(expected);
+  const PlaneBoard board(request.identity.rules);
+  request.memory_bytes = least_memory(board, request.threads);
+  const std::size_t record = (fs::file_size(request.plane) - kPlaneFileAlignment) / board.layout.tiles();
+  const auto damage = [&] {
+    std::fstream file(request.plane, std::ios::binary | std::ios::in | std::ios::out);
+    for (std::size_t tile = 0; tile < board.layout.tiles(); ++tile) {
+      file.seekp(static_cast<std::streamoff>(kPlaneFileAlignment + tile * record));
+      file << "lost";
+    }
+  };
+  // The check follows the last sweep, and reports its share from 0 on again.
+  double last_share = 0;
+  bool is_damaged = false;
+  const auto refused = solve(request, [&](const ValuesProgress& progress) {
+    if (progress.phase != ValuesPhase::kLastSweep) return;
+    if (progress.share < last_share && !is_damaged) {
+      damage();
+      is_damaged = true;
+    }
+    last_share = progress.share;
+  });
+  CHECK(is_damaged);
+  check_error(refused, ErrorKind::kBadFile, "damaged after the last sweep; what is won is kept in " + request.plane);
+  CHECK(refused.error().advice.empty());
+  const auto again = solve(request);
+  REQUIRE(again);
+  CHECK((again->summary == expected->summary));
 }
