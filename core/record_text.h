@@ -43,13 +43,14 @@ class RecordText {
   // Skips spaces, byte-order marks, the rest of a line after a semicolon, and lines that begin with a percent sign, as
   // in PGN.
   void skip_spaces() {
+    bool is_line_begin = at_ == 0 || text_[at_ - 1] == '\n';
     for (;;) {
-      const bool is_line_begin = at_ == 0 || text_[at_ - 1] == '\n';
       if (rest().starts_with(kByteOrderMark)) {
         advance(kByteOrderMark.size());
       } else if (is_at(';') || (is_line_begin && is_at('%'))) {
         advance(std::min(rest().find('\n'), rest().size()));
       } else if (!at_end() && is_space(here())) {
+        is_line_begin = here() == '\n';
         advance();
       } else {
         return;

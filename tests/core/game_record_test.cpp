@@ -122,6 +122,7 @@ TEST_CASE("records in the style of other programs are read", "[record]") {
   const std::vector<std::string> texts{
       "\xEF\xBB\xBF[Start \"" + start + "\"]\n\n1. a1c1 1-0\n",
       "% a line for programs\n[Start \"" + start + "\"]\n%\n1. a1c1\n% [White \"A\"]\n 1-0\n",
+      "\xEF\xBB\xBF% a line for programs\n[Start \"" + start + "\"]\n1. a1c1 1-0\n",
       "[start \"" + start + "\"]\n[RESULT \"1-0\"]\n1. a1c1",
       "[SetUp \"1\"]\n[FEN \"" + start + "\"]\n1. a1c1 1-0",
       "[FEN \"" + start + " - - 0 1\"]\n1. a1c1 1-0",
