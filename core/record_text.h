@@ -62,18 +62,18 @@ class RecordText {
   // and follows a move or comment of the faulty game. A bracket inside a comment begins nothing.
   void go_to_next_game(std::size_t begin) {
     bool has_moves = false;
-    bool is_line_begin = true;
-    for (at_ = begin; !at_end() && !(here() == '[' && is_line_begin && has_moves);) {
-      const char c = here();
-      if (c == '[' && !has_moves) {
+    for (at_ = begin;;) {
+      const std::size_t end_of_last = at_;
+      skip_spaces();
+      const std::string_view skipped = text_.substr(end_of_last, at_ - end_of_last);
+      const bool is_line_begin = skipped.find('\n') != std::string_view::npos;
+      if (at_end() || (is_at('[') && is_line_begin && has_moves)) return;
+      if (is_at('[') && !has_moves) {
         at_ = end_of_tag();
-      } else if (c == ';') {
-        at_ = std::min(text_.find('\n', at_), text_.size());
       } else {
-        has_moves = has_moves || !is_space(c);
-        is_line_begin = c == '\n' || (is_line_begin && is_space(c));
+        has_moves = true;
         // An opening brace after the last closing brace begins no comment.
-        at_ = c == '{' && at_ < comments_end_ ? text_.find('}', at_) + 1 : at_ + 1;
+        at_ = is_at('{') && at_ < comments_end_ ? text_.find('}', at_) + 1 : at_ + 1;
       }
     }
   }

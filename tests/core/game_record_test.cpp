@@ -161,6 +161,7 @@ TEST_CASE("a broken record does not spoil the other records of a text", "[record
                                      "[Board \"3x3\"]\n[Pieces \"1\"\n[White \"A\"]\n1. a1c1 1-0\n",
                                      "a1a1 {the tag\n[Board \"3x3\"]\n} [no tag] *\n",
                                      "a1a1 ; a brace {\n",
+                                     "[Stuck \"dies\"]\n% a note\n[White \"A\"]\n\n1. e2c2 *\n",
                                      "[White \"A ] B\"] [Black \"\\\"]\n1. a1a1\n",
                                      "a1a1 *\n"};
   for (const std::string& text : bad) {
@@ -177,6 +178,16 @@ TEST_CASE("a broken record does not spoil the other records of a text", "[record
   const auto broken = parse_each_game_record("[White \"A\"]\n1. a1a1\n[also here\n" + good);
   REQUIRE(broken.size() == 2);
   CHECK((!broken[0] && !broken[1]));
+  // A byte-order mark or a line that begins with a percent sign belongs to neither game.
+  for (const std::string between : {"\xEF\xBB\xBF", "% a brace {\n"}) {
+    const auto two = parse_each_game_record("1. a1a1 *\n" + between + "[Stuck \"wins\"]\n" + kCrownNextTag +
+                                            "1. a1c1 {the last} *\n");
+    CAPTURE(between);
+    REQUIRE(two.size() == 2);
+    CHECK(!two[0]);
+    REQUIRE(two[1]);
+    CHECK(two[1]->rules.stuck == StuckRule::kWins);
+  }
 }
 
 TEST_CASE("the number of the first move shows that Black begins", "[record]") {
