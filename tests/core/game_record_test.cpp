@@ -1,5 +1,7 @@
 // Game records: written records are read back, hand-written ones are understood, broken ones are refused. This file is
 // long because it tries every way to break a record, with the line and column of the error.
+#include <ctime>
+
 #include "core/game_record.h"
 #include "core/notation.h"
 #include "core/start.h"
@@ -188,6 +190,23 @@ TEST_CASE("a broken record does not spoil the other records of a text", "[record
     REQUIRE(two[1]);
     CHECK(two[1]->rules.stuck == StuckRule::kWins);
   }
+}
+
+TEST_CASE("a text of sixteen times as many broken records takes about sixteen times as long", "[record]") {
+  const auto seconds = [](std::size_t records) {
+    std::string text;
+    for (std::size_t i = 0; i < records; ++i) text += "[White \"A\"]\n{for ever\n";
+    const std::clock_t begin = std::clock();
+    const auto games = parse_each_game_record(text);
+    const std::clock_t end = std::clock();
+    REQUIRE(games.size() == records);
+    REQUIRE(!games.back());
+    CHECK(games.back().error().message.starts_with("line " + std::to_string(2 * records) + ", column 1: "));
+    return static_cast<double>(end - begin) / CLOCKS_PER_SEC;
+  };
+  // Quadratic time would be 256 times as long.
+  const double few = seconds(5000);
+  CHECK(seconds(80000) < 64 * few);
 }
 
 TEST_CASE("the number of the first move shows that Black begins", "[record]") {
