@@ -74,7 +74,8 @@ class Parser {
   Result<void> parse_comment_of(Line& line) {
     auto comment = UISGE_TRY(parse_comment());
     std::string& target = line.moves->empty() ? *line.comment : line.moves->back().comment;
-    if (!target.empty() && !comment.empty()) target += ' ';
+    // The semicolon keeps a remark apart from its neighbours, so that a later review finds it.
+    if (!target.empty() && !comment.empty()) target += "; ";
     target += comment;
     return {};
   }

@@ -344,6 +344,7 @@ TEST_CASE("a second review replaces the remarks of the first, and keeps what a p
   CHECK(kept("?? draws; c1a1 wins; ?? draws; c1a1 wins in 37") == remark);
   CHECK(kept("so; ! loses; no other move does; ?! wins in 9; pass wins in 7; tired") == with_words);
   CHECK(kept("so; tired; ?? loses in 8; i9i8 wins in 3") == with_words);
+  CHECK(kept("so} {?? draws; c1a1 wins} {tired") == with_words);
   CHECK(kept("?? nothing forced within 1 ply; c1a1 nothing forced within 20 plies; so; tired") == with_words);
 }
 

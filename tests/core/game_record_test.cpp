@@ -102,6 +102,7 @@ TEST_CASE("a record written by hand is understood", "[record]") {
   REQUIRE(one.moves.size() == 1);
   CHECK(one.moves.front().comment == "over");
   CHECK(one.result == GameResult::kWhiteWins);
+  CHECK(only_game("1. e2c2 {one} {} {two} *").moves.front().comment == "one; two");
   CHECK(parse_game_records("")->empty());
   CHECK(parse_game_records(" \n; nothing\n")->empty());
   CHECK(parse_game_records("*")->front().moves.empty());
