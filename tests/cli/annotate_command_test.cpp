@@ -437,6 +437,9 @@ TEST_CASE("games that cannot be annotated are refused with the place of the mist
   const std::string file = directory.path();
   check_refused({"annotate", directory.folder()}, 3, directory.folder() + ": ");
   check_refused({"annotate", "-"}, 2, "standard input: line 1, column 1: ", {.input = "a1a2 *"});
+  for (const char* const text : {"", "; no game\n"}) {
+    check_refused({"annotate", "-"}, 2, "standard input: has no game record; ", {.input = text});
+  }
   check_refused({"annotate", file, "-"}, 2,
                 "game 1: " + file + ": holds 4x3 with 2 pieces a side, loses, but this game is of 3x3 with 2 ",
                 {.input = "[Board \"3x3\"]\n[Pieces \"2\"]\n*\n"});
