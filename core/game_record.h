@@ -33,7 +33,7 @@ struct Variation {
 
 struct RecordedMove {
   Move move;
-  std::string comment = {};                // the comment after the move
+  std::string comment = {};                // the comments after the move, with "; " between them
   std::vector<Variation> variations = {};  // moves that could have been played instead
 };
 

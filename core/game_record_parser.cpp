@@ -33,17 +33,17 @@ class Parser {
   std::optional<Result<GameRecord>> next() {
     text_.skip_spaces();
     if (text_.at_end()) return std::nullopt;
-    const std::size_t begin = text_.place();
+    text_.begin_game();
     auto game = parse_game();
-    if (!game) text_.go_to_next_game(begin);
+    if (!game) text_.go_to_next_game();
     return game;
   }
 
  private:
   Result<std::string> parse_comment() {
+    if (!text_.is_comment_closed()) return text_.error_here("this comment has no closing brace");
     const std::string_view rest = text_.rest();
     const std::size_t end = rest.find('}');
-    if (end == std::string_view::npos) return text_.error_here("this comment has no closing brace");
     text_.advance(end + 1);
     // Each run of spaces, line breaks and other control characters becomes one space. A run at the beginning or at the
     // end of the comment is removed.
@@ -74,7 +74,8 @@ class Parser {
   Result<void> parse_comment_of(Line& line) {
     auto comment = UISGE_TRY(parse_comment());
     std::string& target = line.moves->empty() ? *line.comment : line.moves->back().comment;
-    if (!target.empty() && !comment.empty()) target += ' ';
+    // The semicolon keeps a remark apart from its neighbours, so that a later review finds it.
+    if (!target.empty() && !comment.empty()) target += "; ";
     target += comment;
     return {};
   }

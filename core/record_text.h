@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <string_view>
 
 #include "core/error.h"
@@ -31,10 +32,16 @@ class RecordText {
   std::string_view rest() const { return text_.substr(at_); }
   void advance(std::size_t characters = 1) { at_ += characters; }
 
+  // A game begins here. Errors count lines from here on, so that a text of many bad games takes linear time.
+  void begin_game() {
+    lines_before_game_ += line_ends(game_begin_, at_);
+    game_begin_ = at_;
+  }
+
+  // REQUIRES: `at` is not before the current game.
   tl::unexpected<Error> error_at(std::size_t at, std::string_view what) const {
-    const std::string_view before = text_.substr(0, at);
-    const std::size_t line_begin = before.rfind('\n') + 1;  // 0 on the first line
-    return usage_error(fmt::format("line {}, column {}: {}", std::count(before.begin(), before.end(), '\n') + 1,
+    const std::size_t line_begin = text_.substr(0, at).rfind('\n') + 1;  // 0 on the first line
+    return usage_error(fmt::format("line {}, column {}: {}", lines_before_game_ + line_ends(game_begin_, at) + 1,
                                    at - line_begin + 1, what));
   }
 
@@ -43,13 +50,14 @@ class RecordText {
   // Skips spaces, byte-order marks, the rest of a line after a semicolon, and lines that begin with a percent sign, as
   // in PGN.
   void skip_spaces() {
+    bool is_line_begin = at_ == 0 || text_[at_ - 1] == '\n';
     for (;;) {
-      const bool is_line_begin = at_ == 0 || text_[at_ - 1] == '\n';
       if (rest().starts_with(kByteOrderMark)) {
         advance(kByteOrderMark.size());
       } else if (is_at(';') || (is_line_begin && is_at('%'))) {
         advance(std::min(rest().find('\n'), rest().size()));
       } else if (!at_end() && is_space(here())) {
+        is_line_begin = here() == '\n';
         advance();
       } else {
         return;
@@ -57,27 +65,34 @@ class RecordText {
     }
   }
 
-  // The game at `begin` has a mistake. Goes to where the next game begins: to the first line that begins with a bracket
+  // Whether a closing brace follows. An opening brace after the last closing brace begins no comment.
+  bool is_comment_closed() const { return at_ < comments_end_; }
+
+  // The current game has a mistake. Goes to where the next game begins: to the first line that begins with a bracket
   // and follows a move or comment of the faulty game. A bracket inside a comment begins nothing.
-  void go_to_next_game(std::size_t begin) {
+  void go_to_next_game() {
     bool has_moves = false;
-    bool is_line_begin = true;
-    for (at_ = begin; !at_end() && !(here() == '[' && is_line_begin && has_moves);) {
-      const char c = here();
-      if (c == '[' && !has_moves) {
+    for (at_ = game_begin_;;) {
+      const std::size_t end_of_last = at_;
+      skip_spaces();
+      const std::string_view skipped = text_.substr(end_of_last, at_ - end_of_last);
+      const bool is_line_begin = skipped.find('\n') != std::string_view::npos;
+      if (at_end() || (is_at('[') && is_line_begin && has_moves)) return;
+      if (is_at('[') && !has_moves) {
         at_ = end_of_tag();
-      } else if (c == ';') {
-        at_ = std::min(text_.find('\n', at_), text_.size());
       } else {
-        has_moves = has_moves || !is_space(c);
-        is_line_begin = c == '\n' || (is_line_begin && is_space(c));
-        // An opening brace after the last closing brace begins no comment.
-        at_ = c == '{' && at_ < comments_end_ ? text_.find('}', at_) + 1 : at_ + 1;
+        has_moves = true;
+        at_ = is_at('{') && is_comment_closed() ? text_.find('}', at_) + 1 : at_ + 1;
       }
     }
   }
 
  private:
+  std::ptrdiff_t line_ends(std::size_t begin, std::size_t end) const {
+    const std::string_view part = text_.substr(begin, end - begin);
+    return std::count(part.begin(), part.end(), '\n');
+  }
+
   // The place after the tag that begins here: after its closing bracket, or the end of its line if that bracket is
   // missing.
   std::size_t end_of_tag() const {
@@ -94,6 +109,8 @@ class RecordText {
   std::string_view text_;
   std::size_t comments_end_;  // the place after the last closing brace; 0 if there is none
   std::size_t at_ = 0;
+  std::size_t game_begin_ = 0;  // the place of the current game
+  std::ptrdiff_t lines_before_game_ = 0;
 };
 
 }  // namespace uisge

@@ -211,6 +211,10 @@ class GameAnnotation {
     const auto defaults = UISGE_TRY(sources_.defaults());
     for (const std::string& path : paths) {
       auto games = UISGE_TRY(read_game_records(path, defaults));
+      if (games.empty()) {
+        games.push_back(usage_error(
+            fmt::format("{}: has no game record; a record has tags or moves, such as 1. e2c2", name_of_input(path))));
+      }
       const auto bad = std::ranges::find_if(games, [](const auto& game) { return !game; });
       // A file with a mistake is refused before any of its games is printed.
       if (bad != games.end() && !options_.skips_bad) return tl::unexpected(bad->error());

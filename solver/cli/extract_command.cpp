@@ -185,7 +185,7 @@ void add_extract(Program& program) {
       ->needs(check);
   add_memory_option(command, options->memory);
   add_threads_option(command, options->threads);
-  for (const char* name : {"--plies", "--draws", "--seed"}) check->excludes(command.get_option(name));
+  for (const char* name : {"--plies", "--draws", "--seed", "--threads"}) check->excludes(command.get_option(name));
   check->excludes(out);
   check->excludes(file);
 }

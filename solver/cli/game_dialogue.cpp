@@ -255,12 +255,12 @@ void GameDialogue::save(const std::string& path) {
     return;
   }
   const GameRecord record = game_record();
-  const auto games = append_game_record(path, record, saved_);
+  const auto games = append_game_record(path, record, saved_[path]);
   if (!games) {
     output_.print_wrapped(printable(error_text(games.error())));
     return;
   }
-  saved_ = to_text(record);
+  saved_[path] = to_text(record);
   output_.print("Saved to {}{}.\n", printable(path), *games == 1 ? "" : fmt::format(", as game {}", *games));
 }
 

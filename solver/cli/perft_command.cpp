@@ -73,7 +73,7 @@ Result<void> run_perft(const PerftOptions& options, Output& output) {
   }
   result["seconds"] = total_seconds;
   result["threads"] = options.threads;
-  result["kernel"] = to_string(options.kernel);
+  result["kernel"] = to_string(options.play_leaves ? InstructionSet::kPortable : options.kernel);
   output.print_json(result);
   return {};
 }
@@ -87,10 +87,12 @@ void add_perft(Program& program) {
   add_position_argument(command, options.position);
   add_number_option(command, "--depth", options.plies, 1, kMaxPerftPlies, "number of plies")->required();
   command.add_flag("--divide", options.divide, "also the count after each first move");
-  command.add_flag("--play-leaves", options.play_leaves, "play the last ply too instead of counting its moves");
+  CLI::Option* const play_leaves = command.add_flag(
+      "--play-leaves", options.play_leaves, "play the last ply too instead of counting its moves, with portable code");
   add_rule_options(command, options.rules);
   add_threads_option(command, options.threads);
   add_kernel_option(command, options.kernel);
+  play_leaves->excludes("--kernel");
 }
 
 }  // namespace uisge::cli

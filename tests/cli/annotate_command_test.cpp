@@ -344,6 +344,7 @@ TEST_CASE("a second review replaces the remarks of the first, and keeps what a p
   CHECK(kept("?? draws; c1a1 wins; ?? draws; c1a1 wins in 37") == remark);
   CHECK(kept("so; ! loses; no other move does; ?! wins in 9; pass wins in 7; tired") == with_words);
   CHECK(kept("so; tired; ?? loses in 8; i9i8 wins in 3") == with_words);
+  CHECK(kept("so} {?? draws; c1a1 wins} {tired") == with_words);
   CHECK(kept("?? nothing forced within 1 ply; c1a1 nothing forced within 20 plies; so; tired") == with_words);
 }
 
@@ -436,6 +437,9 @@ TEST_CASE("games that cannot be annotated are refused with the place of the mist
   const std::string file = directory.path();
   check_refused({"annotate", directory.folder()}, 3, directory.folder() + ": ");
   check_refused({"annotate", "-"}, 2, "standard input: line 1, column 1: ", {.input = "a1a2 *"});
+  for (const char* const text : {"", "; no game\n"}) {
+    check_refused({"annotate", "-"}, 2, "standard input: has no game record; ", {.input = text});
+  }
   check_refused({"annotate", file, "-"}, 2,
                 "game 1: " + file + ": holds 4x3 with 2 pieces a side, loses, but this game is of 3x3 with 2 ",
                 {.input = "[Board \"3x3\"]\n[Pieces \"2\"]\n*\n"});

@@ -86,7 +86,7 @@ CommandLines::CommandLines() {
       {{"extract", database(), "--plies", "3", "--draws", "50", "--threads", "2", "--memory", "1M", "--out",
         folder_.file("new.extract"), "--json"},
        {}},
-      {{"extract", "--check", extract, "--depth", "4", "--threads", "2", "--memory", "1M", "--json"}, {}},
+      {{"extract", "--check", extract, "--depth", "4", "--memory", "1M", "--json"}, {}},
       {{"serve", database(), "--listen", "127.0.0.1:0", "--for", "0.1", "--threads", "2", "--json"}, {}},
       {{"bench", "--threads", "2", "--json"}, {}, true},
   };

@@ -95,6 +95,13 @@ TEST_CASE("a game is saved as a record, and no other file is overwritten", "[cli
   REQUIRE(two);
   REQUIRE(two->size() == 2);
   for (const uisge::GameRecord& game : *two) CHECK(game.moves.size() == 1);
+  // A save to another file in between does not change that.
+  const std::string copy = directory.file("copy.txt");
+  const std::string turns =
+      played({kWinInOne, "--memory", "1M"},
+             "save " + record + "\nsave " + copy + "\na1c1\nsave " + record + "\nsave " + copy + "\n");
+  CHECK(occurrences(turns, "Saved to " + record + ", as game 3.") == 2);
+  CHECK(occurrences(turns, "Saved to " + copy + ".") == 2);
   const std::string other = directory.file("other.uisge");
   std::ofstream(other) << "precious";
   CHECK(contains(played({kWinInOne, "--memory", "1M"}, "save " + other + "\n"),

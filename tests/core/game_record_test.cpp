@@ -1,5 +1,7 @@
 // Game records: written records are read back, hand-written ones are understood, broken ones are refused. This file is
 // long because it tries every way to break a record, with the line and column of the error.
+#include <ctime>
+
 #include "core/game_record.h"
 #include "core/notation.h"
 #include "core/start.h"
@@ -100,6 +102,7 @@ TEST_CASE("a record written by hand is understood", "[record]") {
   REQUIRE(one.moves.size() == 1);
   CHECK(one.moves.front().comment == "over");
   CHECK(one.result == GameResult::kWhiteWins);
+  CHECK(only_game("1. e2c2 {one} {} {two} *").moves.front().comment == "one; two");
   CHECK(parse_game_records("")->empty());
   CHECK(parse_game_records(" \n; nothing\n")->empty());
   CHECK(parse_game_records("*")->front().moves.empty());
@@ -122,6 +125,7 @@ TEST_CASE("records in the style of other programs are read", "[record]") {
   const std::vector<std::string> texts{
       "\xEF\xBB\xBF[Start \"" + start + "\"]\n\n1. a1c1 1-0\n",
       "% a line for programs\n[Start \"" + start + "\"]\n%\n1. a1c1\n% [White \"A\"]\n 1-0\n",
+      "\xEF\xBB\xBF% a line for programs\n[Start \"" + start + "\"]\n1. a1c1 1-0\n",
       "[start \"" + start + "\"]\n[RESULT \"1-0\"]\n1. a1c1",
       "[SetUp \"1\"]\n[FEN \"" + start + "\"]\n1. a1c1 1-0",
       "[FEN \"" + start + " - - 0 1\"]\n1. a1c1 1-0",
@@ -160,6 +164,7 @@ TEST_CASE("a broken record does not spoil the other records of a text", "[record
                                      "[Board \"3x3\"]\n[Pieces \"1\"\n[White \"A\"]\n1. a1c1 1-0\n",
                                      "a1a1 {the tag\n[Board \"3x3\"]\n} [no tag] *\n",
                                      "a1a1 ; a brace {\n",
+                                     "[Stuck \"dies\"]\n% a note\n[White \"A\"]\n\n1. e2c2 *\n",
                                      "[White \"A ] B\"] [Black \"\\\"]\n1. a1a1\n",
                                      "a1a1 *\n"};
   for (const std::string& text : bad) {
@@ -176,6 +181,33 @@ TEST_CASE("a broken record does not spoil the other records of a text", "[record
   const auto broken = parse_each_game_record("[White \"A\"]\n1. a1a1\n[also here\n" + good);
   REQUIRE(broken.size() == 2);
   CHECK((!broken[0] && !broken[1]));
+  // A byte-order mark or a line that begins with a percent sign belongs to neither game.
+  for (const std::string between : {"\xEF\xBB\xBF", "% a brace {\n"}) {
+    const auto two = parse_each_game_record("1. a1a1 *\n" + between + "[Stuck \"wins\"]\n" + kCrownNextTag +
+                                            "1. a1c1 {the last} *\n");
+    CAPTURE(between);
+    REQUIRE(two.size() == 2);
+    CHECK(!two[0]);
+    REQUIRE(two[1]);
+    CHECK(two[1]->rules.stuck == StuckRule::kWins);
+  }
+}
+
+TEST_CASE("a text of sixteen times as many broken records takes about sixteen times as long", "[record]") {
+  const auto seconds = [](std::size_t records) {
+    std::string text;
+    for (std::size_t i = 0; i < records; ++i) text += "[White \"A\"]\n{for ever\n";
+    const std::clock_t begin = std::clock();
+    const auto games = parse_each_game_record(text);
+    const std::clock_t end = std::clock();
+    REQUIRE(games.size() == records);
+    REQUIRE(!games.back());
+    CHECK(games.back().error().message.starts_with("line " + std::to_string(2 * records) + ", column 1: "));
+    return static_cast<double>(end - begin) / CLOCKS_PER_SEC;
+  };
+  // Quadratic time would be 256 times as long.
+  const double few = seconds(5000);
+  CHECK(seconds(80000) < 64 * few);
 }
 
 TEST_CASE("the number of the first move shows that Black begins", "[record]") {
