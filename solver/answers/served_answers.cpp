@@ -60,7 +60,8 @@ Result<PositionAnswer> ServedAnswers::answer_of_file(const Position& position, R
 }
 
 // A ranking that looks more than one ply ahead can take a minute. It has a probe of its own, so that meanwhile the file
-// answers other questions.
+// answers other questions. A ranking that fails keeps its probe: the site repeats a request until all parts of the file
+// that it needs have been fetched.
 Result<PositionAnswer> ServedAnswers::answer_of(ServedFile& served, const Position& position, RuleSet rules,
                                                 AnswerParts parts) {
   const Database* const database = served.file->database();
@@ -73,8 +74,12 @@ Result<PositionAnswer> ServedAnswers::answer_of(ServedFile& served, const Positi
   lock.unlock();
   answer.file = served.name;
   if (ranks_ahead) {
-    Probe probe(*database, served.cache_bytes, openmp_parallel(search_options_.threads));
-    UISGE_TRY(rank_draws(answer, probe, parts));
+    const std::lock_guard ranking(served.ranking_mutex);
+    if (!served.ranking) {
+      served.ranking.emplace(*database, served.cache_bytes, openmp_parallel(search_options_.threads));
+    }
+    UISGE_TRY(rank_draws(answer, *served.ranking, parts));
+    served.ranking.reset();
   }
   return answer;
 }

@@ -1,6 +1,6 @@
 // The files from which `uisge serve` answers; all of them are open at the same time.
 //
-// Each file has a mutex for its answers, and another for its counts.
+// Each file has a mutex for its answers, another for its counts, and another for its rankings of draws.
 #pragma once
 
 #include <memory>
@@ -26,6 +26,8 @@ struct ServedFile {
   std::mutex count_mutex;         // guards the two members below, which are empty until their first use
   std::optional<std::vector<CrownCount>> by_crowns;
   std::optional<std::vector<FoundPosition>> longest_wins;
+  std::mutex ranking_mutex;      // guards the next member
+  std::optional<Probe> ranking;  // of a ranking of draws that has not ended, which a further request goes on with
 
   const DatabaseIdentity& identity() const { return file->identity(); }
 };

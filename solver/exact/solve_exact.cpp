@@ -177,7 +177,7 @@ class ExactSolve {
     if (request_.plane.empty() || saved_stages_ == result_.stages || has_no_stage) return {};
     const Stopwatch watch;
     report(ExactPhase::kSave, 0);
-    const auto done = write_exact_plane(request_.plane, owner(), history_, kept_engine_->state());
+    auto done = write_exact_plane(request_.plane, owner(), history_, kept_engine_->state());
     if (done) saved_stages_ = result_.stages;
     save_clock_.saved(watch);
     return done;

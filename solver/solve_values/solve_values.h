@@ -31,7 +31,7 @@ namespace uisge {
 // and main memory have room for the plane, and if the board is so large that the card is faster.
 enum class CardChoice : std::uint8_t { kNever, kIfItPays, kAlways };
 
-// Whether a solve of so many positions looks for a card.
+// Whether a solve of this number of positions looks for a card.
 bool looks_for_card(CardChoice choice, std::uint64_t cells);
 
 struct ValuesRequest {

@@ -1,4 +1,5 @@
-// Compares the search by property with the oracle: every property, every rule set, every kind of file.
+// Compares the search by property with the oracle: every property, every rule set, every kind of file. This file
+// is long because samples and puzzles are tested with it.
 #include "db/find_positions.h"
 #include "core/notation.h"
 #include "db/codec_trainer.h"

@@ -34,7 +34,10 @@ class SlowFiles {
   close() { this.#descriptors.forEach(number => closeSync(number)); }
   number_of(name) { return this.names.indexOf(name); }
   bytes(number) { return fstatSync(this.#descriptors[number]).size; }
-  record_missing(number, offset, bytes) { this.#missing.add(`${number} ${offset} ${bytes}`); }
+  record_missing(number, offset, bytes) {
+    const key = `${number} ${offset} ${bytes}`;
+    if (!this.#there.has(key)) this.#missing.add(key);
+  }
   read(number, offset, target) {
     const key = `${number} ${offset} ${target.length}`;
     if (!this.#there.has(key)) {

@@ -1,5 +1,5 @@
 // Compares all results of an exact solve with the results of a solve with distances, which other tests compare with the
-// oracle.
+// oracle. This file is long because each way to end a solve early is compared.
 #include "solver/exact/solve_exact.h"
 
 #include "db/note_file.h"

@@ -1,4 +1,5 @@
-// Tests whole values solves on small boards: when they save their planes, and what they refuse before they begin.
+// Tests whole values solves on small boards: when they save their planes, and what they refuse before they begin. This
+// file is long because each fault of a plane has a test.
 #include "solver/solve_values/solve_values.h"
 #include "solver/values/plane_file.h"
 #include "solver/values/values_plan.h"
