@@ -107,7 +107,10 @@ TEST_CASE("an exact solve takes no more memory than its plan says", "[cli][solve
   }
   const std::vector<std::string> game{"--board", "6x5", "--pieces", "4", "--values", "--exact", "--threads", "1"};
   const auto memory = run_json("plan", game)["memory"].get<std::uint64_t>();
-  CHECK(run_json("solve", joined(game, {"--memory", std::to_string(memory)}))["peak_memory"] <= memory);
+  // The shell starts the program as a child, since a process takes over the peak of the process that it replaces.
+  const auto call =
+      joined({"-c", "\"$0\" solve --json \"$@\"; exit $?", UISGE_PROGRAM, "--memory", std::to_string(memory)}, game);
+  CHECK(json::parse(RunningProgram("/bin/sh", call).wait().out)["peak_memory"] <= memory);
 }
 
 TEST_CASE("a list of noted positions answers about these as a database does, and about no others",
