@@ -66,8 +66,9 @@ TEST_CASE("a proof with thousands of plies is shortened, and its facts are right
     if (label.outcome != oracle::Outcome::kWin || label.distance < 5) continue;
     ++wins;
     const Position position = from_oracle(solved.universe().position(i));
+    const auto first = Prover::make(board, {}, {.memory_bytes = 1 << 20}).value();
+    Certificate longer = certificate_of(*first, position, first->prove(position).verdict).value();
     const auto prover = Prover::make(board, {}, {.memory_bytes = 1 << 20, .time = std::chrono::seconds(30)}).value();
-    Certificate longer = certificate_of(*prover, position, prover->prove(position).verdict).value();
     // 1,025 plies would look like 1 ply in ten bits.
     const int more = wins % 2 == 0 ? 20'000 : 1025 - longer.plies;
     longer.plies += more;
