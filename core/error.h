@@ -4,6 +4,7 @@
 // error into text for people and chooses the exit code; the program does both in solver/cli/error_text.h.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
@@ -31,6 +32,11 @@ struct Error {
 
 template <class T>
 using Result = tl::expected<T, Error>;
+
+inline bool advises(const Error& error, Remedy remedy) {
+  return std::any_of(error.advice.begin(), error.advice.end(),
+                     [remedy](const Advice& advice) { return advice.remedy == remedy; });
+}
 
 inline tl::unexpected<Error> usage_error(std::string message, std::vector<Advice> advice = {}) {
   return tl::unexpected(Error{ErrorKind::kUsage, std::move(message), std::move(advice)});

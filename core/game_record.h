@@ -56,6 +56,12 @@ struct GameRecord {
   GameResult result = GameResult::kUnknown;
 };
 
+// The number of a move as in PGN: White's move and Black's answer have the same number. `ply` is counted from 0, and
+// `first` makes the move of ply 0.
+constexpr std::size_t move_number(Side first, std::size_t ply) {
+  return (ply + (first == Side::kBlack ? 1 : 0)) / 2 + 1;
+}
+
 // The result if the game is over in `position`, otherwise kUnknown.
 GameResult result_by_rules(const Board& board, RuleSet rules, const Position& position);
 

@@ -206,7 +206,6 @@ Result<void> GameDialogue::show_verdict() {
   std::size_t judged = 0;
   std::size_t marked = 0;
   std::size_t uncertain = 0;
-  const std::size_t half_moves_before = positions_.front().side_to_move() == Side::kBlack ? 1 : 0;
   remarks_.assign(moves_.size(), {});
   ReviewedGame game{{}, 0, game_record()};
   const auto analyse = [&](const Position& position) -> Result<Analysis> {
@@ -222,8 +221,9 @@ Result<void> GameDialogue::show_verdict() {
     if (review.mark == MoveMark::kNone && !review.may_be_mistake()) return;
     ++(review.mark == MoveMark::kNone ? uncertain : marked);
     remarks_[ply] = remark_text(board_, review);
-    output_.print("  {:>3}. {} {:<5} {:<2} {}\n", (ply + half_moves_before) / 2 + 1, side_name(before.side_to_move()),
-                  to_text(board_, moves_[ply]), mark_text(review), judgement_text(board_, review));
+    output_.print("  {:>3}. {} {:<5} {:<2} {}\n", move_number(positions_.front().side_to_move(), ply),
+                  side_name(before.side_to_move()), to_text(board_, moves_[ply]), mark_text(review),
+                  judgement_text(board_, review));
   };
   UISGE_TRY(review_game(game, analyse, reviewed));
   if (judged == 0) {

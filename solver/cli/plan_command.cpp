@@ -110,8 +110,7 @@ bool fits_as_values(const SolvePlan& plan, std::uint64_t memory, std::uint64_t d
 
 // Adds advice to an error about this machine's card: how to plan for another machine.
 Result<void> about_other_machines(Result<void> planned) {
-  const auto is_of_card = [](const Advice& advice) { return advice.remedy == Remedy::kWithoutCard; };
-  if (!planned && std::ranges::any_of(planned.error().advice, is_of_card)) {
+  if (!planned && advises(planned.error(), Remedy::kWithoutCard)) {
     planned.error().message += "; --device-memory and --memory plan for another machine";
   }
   return planned;

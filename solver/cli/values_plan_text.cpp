@@ -76,8 +76,8 @@ Result<void> run_values_plan(const DatabaseIdentity& identity, const PlannedMach
   const auto report = [&](double share) {
     line.update([&] { return fmt::format("planning the visits, {:.0f} %", 100 * share); });
   };
-  const ValuesPlan undivided = undivided_plan(identity, table, layout, machine.threads);
-  if (looks_for_card(machine.device.card, undivided.cells)) {
+  if (looks_for_card(machine.device.card, table.size() * positions_per_placement(identity.pieces))) {
+    const ValuesPlan undivided = undivided_plan(identity, table, layout, machine.threads);
     const auto card = plan_card(table, layout, undivided, machine.device, memory, report);
     line.clear();
     if (card) {

@@ -67,8 +67,8 @@ class SolveListener final : public PlyListener {
     solve_.team.publish(outcome, chunk, segment);
     return solve_.log ? noted(solve_.log->put(outcome, chunk, segment)) : Result<void>();
   }
-  void take_lowest(Outcome outcome, PlacementId id, std::uint32_t at) override {
-    if (!solve_.writes_file()) first_.see(outcome, cell_at(index(id), at));
+  void take_lowest(Outcome /*outcome*/, PlacementId id, std::uint32_t at) override {
+    if (!solve_.writes_file()) first_.see(cell_at(index(id), at));
   }
   Result<void> before_chunk() override {
     if (solve_.cancel.load(std::memory_order_relaxed)) return solve_stopped();
@@ -93,7 +93,7 @@ class SolveListener final : public PlyListener {
     if (!solve_.writes_file() && solve_.team.is_leader()) {
       const PlacementTable& table = *solve_.table;
       const std::size_t begin = chunk * engine_.chunk_size();
-      first_.see(outcome, begin, std::min(engine_.chunk_size(), table.size() - begin),
+      first_.see(begin, std::min(engine_.chunk_size(), table.size() - begin),
                  {table.pieces(), solve_.request.instructions}, segment);
     }
     return engine_.absorb(outcome, chunk, segment);

@@ -4,14 +4,11 @@
 // see() may be called from several threads.
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
 #include <mutex>
 #include <optional>
 #include <span>
 
-#include "core/outcome.h"
 #include "db/position_cell.h"
 #include "solver/checkpoint/segment.h"
 
@@ -19,35 +16,29 @@ namespace uisge {
 
 class FirstOfPly {
  public:
-  void begin_ply() { cells_ = {}; }
-  void see(Outcome outcome, PositionCell cell) {
+  void begin_ply() { first_.reset(); }
+  void see(PositionCell cell) {
     const std::lock_guard lock(mutex_);
-    std::optional<PositionCell>& lowest = cells_[outcome == Outcome::kLoss ? 1 : 0];
-    if (!lowest || cell < *lowest) lowest = cell;
+    if (!first_ || cell < *first_) first_ = cell;
   }
-  // Has the effect of calling see(outcome, cell) for every position of a segment. The segment's chunk has `placements`
+  // Has the effect of calling see(cell) for every position of a segment. The segment's chunk has `placements`
   // placements, beginning with `first`.
-  void see(Outcome outcome, std::size_t first, std::size_t placements, SegmentCode code,
-           std::span<const std::uint8_t> segment) {
+  void see(std::size_t first, std::size_t placements, SegmentCode code, std::span<const std::uint8_t> segment) {
     {
       const std::lock_guard lock(mutex_);
-      const std::optional<PositionCell>& known = cells_[outcome == Outcome::kLoss ? 1 : 0];
-      if (known && known->placement < first) return;
+      if (first_ && first_->placement < first) return;
     }
     std::optional<PositionCell> lowest;
     visit_segment(code, segment, placements, [&](std::size_t n, std::uint32_t at) {
       if (!lowest) lowest = cell_at(first + n, at);
     });
-    if (lowest) see(outcome, *lowest);
+    if (lowest) see(*lowest);
   }
-  std::optional<PositionCell> cell() const {
-    if (!cells_[0] || !cells_[1]) return cells_[0] ? cells_[0] : cells_[1];
-    return std::min(*cells_[0], *cells_[1]);
-  }
+  std::optional<PositionCell> cell() const { return first_; }
 
  private:
   std::mutex mutex_;
-  std::array<std::optional<PositionCell>, 2> cells_;  // the first won position, the first lost position
+  std::optional<PositionCell> first_;
 };
 
 }  // namespace uisge

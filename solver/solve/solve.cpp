@@ -166,9 +166,7 @@ class Solve {
     if (solve_.log->has_its_name()) {
       error.message += fmt::format("; {} kept in {}", plies, solve_.log->path());
       // An error that advises to begin anew comes from the plies of the log, so a resumed solve would end the same way.
-      const bool is_useless = std::any_of(error.advice.begin(), error.advice.end(),
-                                          [](const Advice& advice) { return advice.remedy == Remedy::kRestart; });
-      if (!is_useless) error.advice.insert(error.advice.begin(), Advice{Remedy::kResume});
+      if (!advises(error, Remedy::kRestart)) error.advice.insert(error.advice.begin(), Advice{Remedy::kResume});
     } else {
       error.message += fmt::format("; {} is not there any more, nothing is kept", solve_.log->path());
     }

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cassert>
 #include <filesystem>
 #include <new>
@@ -333,9 +332,7 @@ class ValuesSolve {
       // A file that cannot be removed is overwritten by the next run.
       if (store != nullptr) std::ignore = store->remove_file();
       // If the error advises a restart, the plane file has false wins, and the same command would fail again.
-      const bool is_wrong =
-          std::ranges::any_of(error.advice, [](const Advice& advice) { return advice.remedy == Remedy::kRestart; });
-      if (is_wrong) return error_in(kept_, error);
+      if (advises(error, Remedy::kRestart)) return error_in(kept_, error);
       error.message += kept_in(kept_) + ", and the rounds begin anew";
       return tl::unexpected(error);
     }

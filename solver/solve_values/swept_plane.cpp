@@ -22,8 +22,8 @@ Result<void> SweptPlane::make(std::optional<PositionCell> start, std::uint64_t l
                               const ShareReport& report) {
   const TileLayout layout(table_.size(), request_.identity.pieces, request_.tile_bytes);
   MemoryLimit memory{available_memory(), request_.memory_bytes};
-  plan_ = undivided_plan(request_.identity, table_, layout, request_.threads);
-  if (looks_for_card(request_.card, plan_.cells)) {
+  if (looks_for_card(request_.card, table_.size() * positions_per_placement(table_.pieces()))) {
+    plan_ = undivided_plan(request_.identity, table_, layout, request_.threads);
     const std::uint64_t taken = std::min(memory.bytes(), plan_.table_bytes + left_free_bytes);
     auto card = fitting_card(layout, memory.bytes() - taken, report);
     if (!card && request_.card == CardChoice::kAlways) return tl::unexpected(card.error());

@@ -78,8 +78,8 @@ TEST_CASE("the position with the longest distance is the first one, won or lost"
     const PositionCell won = is_win_first ? earlier : later;
     const PositionCell lost = is_win_first ? later : earlier;
     FirstOfPly ply;
-    ply.see(Outcome::kLoss, lost);
-    ply.see(Outcome::kWin, won);
+    ply.see(lost);
+    ply.see(won);
     CHECK(ply.cell() == earlier);
     // Two courses, as under `wins`. The longest distance is 3: stages find both positions within 4 plies.
     CourseRecord record;
