@@ -4,6 +4,7 @@
 #include <benchmark/benchmark.h>
 
 #include "bench/benchmark_state.h"
+#include "core/piece_count.h"
 #include "solver/measure/kernel_load.h"
 
 using namespace uisge;

@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <random>
 
+#include "core/piece_count.h"
 #include "db/probe.h"
 #include "solver/extract/check_extract.h"
 #include "solver/ratio.h"

@@ -15,6 +15,7 @@
 #include <set>
 #include <vector>
 
+#include "core/piece_count.h"
 #include "solver/ratio.h"
 #include "solver/values/tile_schedule.h"
 #include "solver/values/touched_tiles.h"

@@ -3,6 +3,7 @@
 #include <benchmark/benchmark.h>
 
 #include "bench/benchmark_state.h"
+#include "core/piece_count.h"
 #include "core/start.h"
 #include "solver/search/proof_session.h"
 

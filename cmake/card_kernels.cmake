@@ -28,16 +28,12 @@ if(UISGE_GPU)
   if(NOT UISGE_CARD_CLANG)
     message(FATAL_ERROR "UISGE_GPU needs clang: install clang-14, or configure with -DUISGE_GPU=OFF")
   endif()
+  # The compiler writes the list of the headers, so that a change of any of them compiles the kernels anew.
   add_custom_command(OUTPUT ${card_ptx}
-                     COMMAND ${UISGE_CARD_CLANG} ${card_flags} -I${PROJECT_SOURCE_DIR}
-                             ${PROJECT_SOURCE_DIR}/solver/card/card_kernels.cu -o ${card_ptx}
+                     COMMAND ${UISGE_CARD_CLANG} ${card_flags} -MMD -MF ${card_ptx}.d -MT ${card_ptx}
+                             -I${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/solver/card/card_kernels.cu -o ${card_ptx}
                      DEPENDS ${PROJECT_SOURCE_DIR}/solver/card/card_kernels.cu
-                             ${PROJECT_SOURCE_DIR}/solver/card/card_kernels.h ${PROJECT_SOURCE_DIR}/solver/card/card_stage.h
-                             ${PROJECT_SOURCE_DIR}/solver/card/card_step.h
-                             ${PROJECT_SOURCE_DIR}/solver/card/lane_moves.h ${PROJECT_SOURCE_DIR}/solver/card/lane_rows.h
-                             ${PROJECT_SOURCE_DIR}/solver/card/stage_kernels.h
-                             ${PROJECT_SOURCE_DIR}/solver/card/traffic.h ${PROJECT_SOURCE_DIR}/solver/card/warp.h
-                             ${PROJECT_SOURCE_DIR}/solver/kernel/block_shape.h
+                     DEPFILE ${card_ptx}.d
                      COMMENT "Compiling the kernels for graphics cards" VERBATIM)
   add_custom_command(OUTPUT ${card_kernels_source}
                      COMMAND ${CMAKE_COMMAND} -DPTX=${card_ptx} -DSOURCE=${card_kernels_source}

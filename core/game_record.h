@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/moves.h"
+#include "core/piece_count.h"
 #include "core/position.h"
 #include "core/rules.h"
 

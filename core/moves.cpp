@@ -8,6 +8,7 @@
 #include "core/illegal_move.h"
 #include "core/movegen.h"
 #include "core/notation.h"
+#include "core/piece_count.h"
 #include "core/trimmed.h"
 
 namespace uisge {

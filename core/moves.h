@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/outcome.h"
+#include "core/piece_count.h"
 #include "core/position.h"
 
 namespace uisge {

@@ -1,15 +1,19 @@
-// Calls a template for a number of pieces per side that is known only at run time. The template is compiled once for
-// each number.
+// How many pieces a side can have, and how a template that is compiled once for each number is called for a number that
+// is known only at run time. The kernels of a card use this header too, so it includes nothing else of the project.
 #pragma once
 
 #include <cassert>
 
 namespace uisge {
 
-// Returns body.operator()<N>() for N pieces a side: body is a lambda [&]<int N>() { ... }. REQUIRES: 1 <= pieces <= 6.
+inline constexpr int kMinPieces = 1;  // per side
+inline constexpr int kMaxPieces = 6;
+
+// Returns body.operator()<N>() for N pieces a side: body is a lambda [&]<int N>() { ... }. REQUIRES: kMinPieces <=
+// pieces_per_side <= kMaxPieces.
 template <class Body>
 decltype(auto) for_piece_count(int pieces_per_side, const Body& body) {
-  assert(pieces_per_side >= 1 && pieces_per_side <= 6);
+  assert(pieces_per_side >= kMinPieces && pieces_per_side <= kMaxPieces);
   switch (pieces_per_side) {
     case 1: return body.template operator()<1>();
     case 2: return body.template operator()<2>();

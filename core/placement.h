@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/board.h"
+#include "core/piece_count.h"
 #include "core/rules.h"
 
 namespace uisge {

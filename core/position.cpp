@@ -4,6 +4,8 @@
 
 #include <cassert>
 
+#include "core/piece_count.h"
+
 namespace uisge {
 
 namespace {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/notation.h"
+#include "core/piece_count.h"
 #include "core/start.h"
 #include "core/whole_number.h"
 

@@ -13,9 +13,6 @@
 
 namespace uisge {
 
-inline constexpr int kMinPieces = 1;  // per side
-inline constexpr int kMaxPieces = 6;
-
 // The rule for a player to move who has no legal move. The numbers of the rules are part of the database format.
 enum class StuckRule : std::uint8_t {
   kLoses = 0,

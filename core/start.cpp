@@ -5,6 +5,8 @@
 #include <array>
 #include <string_view>
 
+#include "core/piece_count.h"
+
 namespace uisge {
 
 namespace {

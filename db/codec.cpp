@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/piece_count.h"
+
 namespace uisge {
 
 namespace {

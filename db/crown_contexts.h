@@ -28,6 +28,7 @@
 #include <vector>
 
 #include "core/colouring.h"
+#include "core/piece_count.h"
 #include "db/codec_id.h"
 #include "db/label_alphabet.h"
 

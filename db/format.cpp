@@ -6,6 +6,8 @@
 #include <cassert>
 #include <string_view>
 
+#include "core/piece_count.h"
+
 namespace uisge {
 
 namespace {

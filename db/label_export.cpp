@@ -4,6 +4,7 @@
 #include <map>
 
 #include "core/bits.h"
+#include "core/piece_count.h"
 #include "db/placement_key_reader.h"
 #include "db/position_classes.h"
 

@@ -23,6 +23,7 @@
 
 #include "core/colouring.h"
 #include "core/moves.h"
+#include "core/piece_count.h"
 #include "db/database.h"
 #include "db/placement_key_cache.h"
 

@@ -15,6 +15,7 @@
 
 #include "core/board.h"
 #include "core/colouring.h"
+#include "core/piece_count.h"
 
 namespace uisge {
 

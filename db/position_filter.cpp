@@ -1,6 +1,7 @@
 #include "db/position_filter.h"
 
 #include "core/bits.h"
+#include "core/piece_count.h"
 #include "core/placement.h"
 
 namespace uisge {

@@ -10,6 +10,7 @@
 
 #include "core/board.h"
 #include "core/colouring.h"
+#include "core/piece_count.h"
 #include "db/format.h"
 #include "db/position_properties.h"
 

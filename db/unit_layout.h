@@ -10,6 +10,7 @@
 #include <cstddef>
 
 #include "core/colouring.h"
+#include "core/piece_count.h"
 #include "db/codec_id.h"
 
 namespace uisge {

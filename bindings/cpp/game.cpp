@@ -9,6 +9,7 @@
 #include "core/instruction_set.h"
 #include "core/notation.h"
 #include "core/perft.h"
+#include "core/piece_count.h"
 #include "core/start.h"
 #include "db/parallel.h"
 

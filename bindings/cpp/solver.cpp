@@ -7,6 +7,7 @@
 #include "bindings/cpp/convert.h"
 #include "bindings/cpp/long_work.h"
 #include "core/instruction_set.h"
+#include "core/piece_count.h"
 #include "solver/assemble/existing_database.h"
 #include "solver/checkpoint/ply_log.h"
 #include "solver/checkpoint/ply_log_reader.h"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/board.h"
+#include "core/piece_count.h"
 
 namespace uisge {
 

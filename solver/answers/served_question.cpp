@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "core/piece_count.h"
 #include "db/move_hardness.h"
 #include "solver/answers/position_words.h"
 #include "solver/units.h"

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/bits.h"
+#include "core/piece_count.h"
 
 namespace uisge {
 

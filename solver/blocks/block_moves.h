@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/colouring.h"
+#include "core/piece_count.h"
 #include "solver/blocks/mobility.h"
 #include "solver/blocks/piece_order.h"
 #include "solver/blocks/plane.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/piece_count.h"
 #include "solver/blocks/shift_table.h"
 #include "solver/kernel/crown_order.h"
 

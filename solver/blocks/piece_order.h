@@ -7,6 +7,7 @@
 #include "core/bits.h"
 #include "core/board.h"
 #include "core/colouring.h"
+#include "core/piece_count.h"
 #include "solver/placements/placement_table.h"
 
 namespace uisge {

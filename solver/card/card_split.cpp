@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/colouring.h"
+#include "core/piece_count.h"
 #include "solver/card/card_error.h"
 #include "solver/card/card_launch.h"
 #include "solver/card/card_step.h"

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 
+#include "core/piece_count.h"
 #include "db/file_descriptor.h"
 #include "solver/answers/position_words.h"
 #include "solver/checkpoint/ply_log_reader.h"

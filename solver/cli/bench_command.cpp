@@ -2,6 +2,7 @@
 // limits a figure, the command prints this limit beside the figure.
 #include <filesystem>
 
+#include "core/piece_count.h"
 #include "core/start.h"
 #include "db/probe.h"
 #include "solver/card/card_engine.h"

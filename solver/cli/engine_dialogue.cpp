@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/notation.h"
+#include "core/piece_count.h"
 #include "core/start.h"
 #include "db/line_reader.h"
 #include "solver/answers/position_words.h"

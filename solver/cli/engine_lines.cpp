@@ -10,6 +10,7 @@
 
 #include "core/moves.h"
 #include "core/notation.h"
+#include "core/piece_count.h"
 #include "solver/answers/wording.h"
 #include "solver/cli/output.h"
 #include "solver/resources.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "core/piece_count.h"
 #include "db/file.h"
 #include "solver/cli/word_check.h"
 #include "solver/resources.h"

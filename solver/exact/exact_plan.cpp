@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/piece_count.h"
 #include "solver/blocks/plane.h"
 #include "solver/exact/exact_engine.h"
 #include "solver/ratio.h"

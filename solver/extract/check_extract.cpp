@@ -11,6 +11,7 @@
 
 #include "core/moves.h"
 #include "core/notation.h"
+#include "core/piece_count.h"
 #include "core/whole_number.h"
 #include "db/line_reader.h"
 #include "db/parallel.h"

@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 
+#include "core/piece_count.h"
 #include "solver/search/certificate_file.h"
 
 namespace uisge {

@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "core/rules.h"
+#include "core/piece_count.h"
 
 namespace uisge {
 

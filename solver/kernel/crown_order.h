@@ -9,6 +9,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "core/piece_count.h"
 #include "solver/kernel/block_shape.h"
 
 namespace uisge {

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "core/colouring.h"
+#include "core/piece_count.h"
 #include "solver/kernel/crown_order.h"
 
 namespace uisge {

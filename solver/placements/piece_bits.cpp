@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "core/piece_count.h"
 #include "core/rules.h"
 #include "core/square_set.h"
 

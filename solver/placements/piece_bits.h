@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "core/instruction_set.h"
+#include "core/piece_count.h"
 
 namespace uisge {
 

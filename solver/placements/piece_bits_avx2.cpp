@@ -1,6 +1,7 @@
 // BMI2, which InstructionSet::kAvx2 includes, has the instruction PEXT, which extracts the bits that a mask selects.
 #include <immintrin.h>
 
+#include "core/piece_count.h"
 #include "core/rules.h"
 #include "solver/placements/piece_bits.h"
 

@@ -3,6 +3,7 @@
 #include <tuple>
 
 #include "core/canonical_order.h"
+#include "core/piece_count.h"
 
 namespace uisge {
 

@@ -7,6 +7,7 @@
 
 #include "core/colouring.h"
 #include "core/movegen.h"
+#include "core/piece_count.h"
 #include "db/bit_mix.h"
 #include "solver/parallel_loop.h"
 #include "solver/ratio.h"

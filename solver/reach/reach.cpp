@@ -6,6 +6,7 @@
 
 #include "core/colouring.h"
 #include "core/moves.h"
+#include "core/piece_count.h"
 #include "core/placement.h"
 #include "solver/placements/placement_table.h"
 #include "solver/ratio.h"

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/movegen.h"
+#include "core/piece_count.h"
 #include "core/rules.h"
 #include "solver/search/fact_table.h"
 #include "solver/search/open_numbers.h"

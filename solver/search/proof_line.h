@@ -12,6 +12,7 @@
 
 #include "core/colouring.h"
 #include "core/moves.h"
+#include "core/piece_count.h"
 #include "solver/placements/position_key.h"
 
 namespace uisge {

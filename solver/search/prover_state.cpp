@@ -7,6 +7,7 @@
 #include <array>
 #include <bit>
 
+#include "core/piece_count.h"
 #include "db/checksum.h"
 #include "solver/search/proved_strategy.h"
 

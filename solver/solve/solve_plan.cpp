@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/piece_count.h"
 #include "solver/blocks/plane.h"
 #include "solver/checkpoint/ply_log.h"
 #include "solver/checkpoint/segment.h"

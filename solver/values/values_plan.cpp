@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/colouring.h"
+#include "core/piece_count.h"
 #include "solver/ratio.h"
 #include "solver/units.h"
 #include "solver/values/paged_plane.h"

@@ -1,4 +1,5 @@
 #include "core/colouring.h"
+#include "core/piece_count.h"
 #include "tests/core/random_position.h"
 #include "tests/test.h"
 // rapidcheck's header must come after Catch2's.

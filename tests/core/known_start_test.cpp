@@ -1,6 +1,7 @@
 // Compares the table of known starts with the files that it is made from and with the pages that report them.
 #include "core/known_start.h"
 #include "core/notation.h"
+#include "core/piece_count.h"
 #include "core/start.h"
 #include "tests/known_table.h"
 

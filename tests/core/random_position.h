@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/notation.h"
+#include "core/piece_count.h"
 #include "core/position.h"
 #include "core/rules.h"
 #include "tests/core/grown_position.h"

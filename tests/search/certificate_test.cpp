@@ -3,6 +3,7 @@
 #include <cctype>
 
 #include "core/notation.h"
+#include "core/piece_count.h"
 #include "solver/search/certificate.h"
 #include "solver/search/certificate_check.h"
 #include "solver/search/certificate_file.h"

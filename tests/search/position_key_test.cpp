@@ -1,5 +1,6 @@
 #include "solver/placements/position_key.h"
 #include "core/notation.h"
+#include "core/piece_count.h"
 #include "core/position.h"
 #include "tests/core/grown_position.h"
 #include "tests/oracle/oracle_universe.h"

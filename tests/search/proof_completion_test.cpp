@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "core/notation.h"
+#include "core/piece_count.h"
 #include "core/start.h"
 #include "solver/search/certificate_check.h"
 #include "solver/search/prover_state.h"

@@ -1,6 +1,7 @@
 // Tests lines of compact proofs: each line's number identifies a class of positions, and decoding reverses encoding.
 #include "solver/search/proof_line.h"
 #include "core/notation.h"
+#include "core/piece_count.h"
 #include "db/bit_stream.h"
 #include "solver/search/line_code.h"
 #include "solver/search/proof_conversion.h"

@@ -2,6 +2,7 @@
 // plain look-ahead by plain rules, without keys, tables and bounds. Other tests compare the plain rules with the
 // oracle.
 #include "core/notation.h"
+#include "core/piece_count.h"
 #include "solver/search/certificate_check.h"
 #include "solver/search/plain_rules.h"
 #include "tests/core/grown_position.h"

@@ -1,4 +1,5 @@
 // Words with few non-zero bytes are packed and unpacked by every instruction set.
+#include "core/piece_count.h"
 #include "solver/kernel/kernel.h"
 #include "tests/test.h"
 

@@ -2,6 +2,7 @@
 #include "solver/values/tile_code.h"
 
 #include "core/colouring.h"
+#include "core/piece_count.h"
 #include "solver/kernel/block_shape.h"
 #include "tests/test.h"
 
