@@ -60,8 +60,8 @@ Result<PositionAnswer> ServedAnswers::answer_of_file(const Position& position, R
 }
 
 // A ranking that looks more than one ply ahead can take a minute. It has a probe of its own, so that meanwhile the file
-// answers other questions. A ranking that fails keeps its probe: the site repeats a request until all parts of the file
-// that it needs have been fetched.
+// answers other questions. The probe stays after a ranking that lacks parts of the file, since the site fetches them and
+// repeats the request.
 Result<PositionAnswer> ServedAnswers::answer_of(ServedFile& served, const Position& position, RuleSet rules,
                                                 AnswerParts parts) {
   const Database* const database = served.file->database();
@@ -78,8 +78,9 @@ Result<PositionAnswer> ServedAnswers::answer_of(ServedFile& served, const Positi
     if (!served.ranking) {
       served.ranking.emplace(*database, served.cache_bytes, openmp_parallel(search_options_.threads));
     }
-    UISGE_TRY(rank_draws(answer, *served.ranking, parts));
-    served.ranking.reset();
+    const auto ranked = rank_draws(answer, *served.ranking, parts);
+    if (ranked || wants_stop(parts.cancel)) served.ranking.reset();
+    UISGE_TRY(ranked);
   }
   return answer;
 }

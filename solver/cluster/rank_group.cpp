@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <mutex>
 #include <thread>
 
 namespace uisge {
@@ -129,6 +130,9 @@ Result<void> RankGroup::agree(const Result<void>& mine) const {
 }
 
 void RankGroup::abort(const Error& error) const {
+  // Several threads may lack memory at once. The first reports it; the others wait here until the process ends.
+  static std::mutex aborting;
+  const std::lock_guard lock(aborting);
   unmute_standard_error();
   const int exit_code = report_(error);
   // Only the thread that started MPI may call MPI_Abort. mpirun also ends the job if a process ends before

@@ -56,7 +56,7 @@ class ChunkWorker {
       const std::vector<ColouringRank>& touched = bits.touched();
       const std::uint32_t count = kernel_.merge(bits.words().data(), touched.data(), touched.size(),
                                                 work_.plane == nullptr ? nullptr : work_.plane->blocks(id));
-      if (count != 0 && output_.positions() == 0) listener.take_lowest(work_.outcome, id, bits.lowest());
+      if (count != 0 && output_.positions() == 0) listener.take_lowest(id, bits.lowest());
       output_.add(bits, count);
       positions_ += count;
       raw_ += std::uint64_t{count} * work_.orbit_size[i];

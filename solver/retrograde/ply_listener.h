@@ -36,7 +36,7 @@ class PlyListener {
   }
   // Called for each chunk and outcome if the ply gives this outcome to positions of the chunk. Gets the lowest of these
   // positions (by placement, then by index).
-  virtual void take_lowest(Outcome /*outcome*/, PlacementId /*id*/, std::uint32_t /*index*/) {}
+  virtual void take_lowest(PlacementId /*id*/, std::uint32_t /*index*/) {}
   // Called before every chunk. An override can stop the engine here, or absorb the results of other engines.
   virtual Result<void> before_chunk() { return {}; }
   // Called from one thread, after every few chunks.

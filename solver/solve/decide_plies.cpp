@@ -67,7 +67,7 @@ class SolveListener final : public PlyListener {
     solve_.team.publish(outcome, chunk, segment);
     return solve_.log ? noted(solve_.log->put(outcome, chunk, segment)) : Result<void>();
   }
-  void take_lowest(Outcome /*outcome*/, PlacementId id, std::uint32_t at) override {
+  void take_lowest(PlacementId id, std::uint32_t at) override {
     if (!solve_.writes_file()) first_.see(cell_at(index(id), at));
   }
   Result<void> before_chunk() override {

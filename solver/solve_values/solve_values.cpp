@@ -154,12 +154,17 @@ class ValuesSolve {
     callbacks.start_decided = [this](Outcome outcome) { tell_start(outcome); };
     callbacks.between_steps = [this]() -> Result<void> {
       if (swept_->store() == nullptr || rounds_ || !save_clock_.is_due()) return {};
-      const Stopwatch watch;
-      auto done = swept_->store()->save();
-      save_clock_.saved(watch);
-      return done;
+      return save();
     };
     return callbacks;
+  }
+
+  // REQUIRES: there is a plane file.
+  Result<void> save() {
+    const Stopwatch watch;
+    auto done = swept_->store()->save();
+    save_clock_.saved(watch);
+    return done;
   }
 
   void report() {
@@ -192,6 +197,7 @@ class ValuesSolve {
       const auto counts = UISGE_TRY(swept_->engine().run_sweep(callbacks(ValuesPhase::kSweeps)));
       progress_.won += counts.won;
       if (may_end_early && result_.start) {
+        if (swept_->store() != nullptr) UISGE_TRY(save());  // the check may take as long as eight sweeps
         const auto unsupported = UISGE_TRY(swept_->unsupported_wins(callbacks(ValuesPhase::kLastSweep)));
         if (unsupported == 0) {
           result_.has_counts = false;
