@@ -223,6 +223,11 @@ TEST_CASE("a guide may have games of thousands of moves", "[search]") {
   REQUIRE(completion.has_value());
   CHECK(completion->end == ProverEnd::kTimeUp);
   CHECK(completion->unproved.size() > kMoves);
+
+  // Such a guide can also be left while it is followed.
+  const std::atomic<bool> cancel{true};
+  const auto cancelled = Prover::make(board, rules, {.memory_bytes = 1 << 20, .cancel = &cancel}).value();
+  check_error(completed(*cancelled, start, ClaimKind::kWin, guide, proved), ErrorKind::kInterrupted);
 }
 
 TEST_CASE("a state that has taken the name of a run's state is left as it is", "[search]") {
