@@ -40,6 +40,8 @@ class AtomicFile {
   // Appends bytes; small writes are buffered. After an error the object can only be destroyed.
   Result<void> append(ByteView bytes);
   Result<void> publish();
+  // The place of create(), where after publish() the next file replaces the published one.
+  const OutputPlace& place() const { return place_; }
   std::uint64_t bytes() const { return written_ + buffer_.size(); }
 
  private:

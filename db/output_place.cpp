@@ -68,14 +68,18 @@ Result<std::optional<OutputPlace::FileId>> OutputPlace::present() const {
   return FileId{status.st_dev, status.st_ino};
 }
 
-Result<void> OutputPlace::publish() const {
+Result<void> OutputPlace::publish() {
   const auto now = UISGE_TRY(present());
-  if (!now) return take_free_name();
-  if (now != replaced_) {
+  if (now && now != replaced_) {
     return resource_error(fmt::format("{}: this file has appeared meanwhile and is not overwritten", path_));
   }
-  if (::rename(part_path().c_str(), path_.c_str()) == 0) return {};
-  return system_error(path_, fmt::format("rename from {}", part_path()), errno);
+  if (!now) {
+    UISGE_TRY(take_free_name());
+  } else if (::rename(part_path().c_str(), path_.c_str()) != 0) {
+    return system_error(path_, fmt::format("rename from {}", part_path()), errno);
+  }
+  replaced_ = UISGE_TRY(present());
+  return {};
 }
 
 Result<void> OutputPlace::take_free_name() const {

@@ -32,8 +32,9 @@ class OutputPlace {
   // Whether there is a file that the output will replace.
   bool is_taken() const { return replaced_.has_value(); }
 
-  // Gives the complete file its final name. Errors: kResource if another file has taken the name since claim().
-  Result<void> publish() const;
+  // Gives the complete file its final name. The next output to this place then replaces that file. Errors: kResource if
+  // another file has taken the name since claim() or the last publish().
+  Result<void> publish();
 
  private:
   struct FileId {

@@ -216,7 +216,11 @@ int Program::run(int argc, const char* const* argv) {
     if (!failure.reader_gone()) print_message(fmt::format("uisge: {}", failure.what()));
     return exit_code(ErrorKind::kResource);
   } catch (const std::system_error& failure) {
+    unmute_standard_error();
     print_message(fmt::format("uisge: system: {}", failure.what()));
+    // Other members of a team may wait for this one, and the end of MPI would wait for them. mpirun ends them if this
+    // process ends without it.
+    if (team_ != nullptr) _exit(exit_code(ErrorKind::kResource));
     return exit_code(ErrorKind::kResource);
   } catch (const std::bad_alloc&) {
     exit_out_of_memory();

@@ -5,6 +5,7 @@
 #include "core/notation.h"
 #include "db/file.h"
 #include "db/line_reader.h"
+#include "db/parallel.h"
 #include "solver/search/file_fields.h"
 
 namespace uisge {
@@ -19,7 +20,8 @@ std::string rules_line(RuleSet rules) {
 
 }  // namespace
 
-Result<Strategy> read_guide(const std::string& path, const Board& board, int pieces, RuleSet rules) {
+Result<Strategy> read_guide(const std::string& path, const Board& board, int pieces, RuleSet rules,
+                            const std::atomic<bool>* cancel) {
   const auto file = UISGE_TRY(open_to_read(path));
   LineReader lines(file.number(), path);
   const std::string header[] = {std::string(kGuideMagic), rules_line(rules)};
@@ -31,6 +33,7 @@ Result<Strategy> read_guide(const std::string& path, const Board& board, int pie
   }
   Strategy guide;
   for (;;) {
+    if (wants_stop(cancel)) return interrupted_error(fmt::format("{}: interrupted while it was read", path));
     const auto line = UISGE_TRY(lines.next());
     if (!line) return guide;
     const std::size_t blank = line->rfind(' ');

@@ -3,6 +3,7 @@
 // position with the winner to move; these lines may have any order.
 #pragma once
 
+#include <atomic>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,11 +15,12 @@ namespace uisge {
 
 inline constexpr FileKind kGuideFile{"a guide", "uisge-guide "};
 
-// Returns the guide's moves; their numbers of plies are 0. `pieces` is per side. Errors: resource (the file cannot be
-// read), kBadFile (the file is no guide, has other rules, or has a bad line). The message names the line. A line is bad
-// if it has no position, another board or number of pieces, a move that cannot be played, or a position that an earlier
-// line has.
-Result<Strategy> read_guide(const std::string& path, const Board& board, int pieces, RuleSet rules);
+// Returns the guide's moves; their numbers of plies are 0. `pieces` is per side; `cancel` may be null. Errors: resource
+// (the file cannot be read), interrupted, kBadFile (the file is no guide, has other rules, or has a bad line). The
+// message of kBadFile names the line. A line is bad if it has no position, another board or number of pieces, a move
+// that cannot be played, or a position that an earlier line has.
+Result<Strategy> read_guide(const std::string& path, const Board& board, int pieces, RuleSet rules,
+                            const std::atomic<bool>* cancel);
 
 // Errors: resource.
 Result<void> write_guide(const OutputPlace& place, const Board& board, RuleSet rules,

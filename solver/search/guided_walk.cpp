@@ -53,7 +53,9 @@ Result<bool> GuidedWalk::enter(const Position& asked, std::vector<Step>& path, s
     within = visited->second.within;
     return false;
   }
-  if (report_ && states_.size() % kPositionsPerReport == 0) report_(states_.size());
+  if (goes_on_ && states_.size() % kPositionsPerReport == 0 && !goes_on_(states_.size())) {
+    return interrupted_error("guide: interrupted while it was followed");
+  }
   Step step{position, guided->second.move};
   const MoveList moves = playable_moves(board_, prover_.rules(), position);
   if (std::find(moves.begin(), moves.end(), step.move) == moves.end()) {

@@ -12,10 +12,11 @@ namespace uisge {
 // move. Guide and strategies have one position per class.
 class GuidedWalk {
  public:
-  // Calls `report` now and then with the number of the guide's positions that were met.
+  // Calls `goes_on` now and then with the number of the guide's positions that were met. If `goes_on` returns false,
+  // the walk ends with the error kInterrupted.
   GuidedWalk(const Prover& prover, const Strategy& guide, const Strategy& proved,
-             std::function<void(std::size_t)> report = {})
-      : prover_(prover), board_(prover.board()), guide_(guide), proved_(proved), report_(std::move(report)) {}
+             std::function<bool(std::size_t)> goes_on = {})
+      : prover_(prover), board_(prover.board()), guide_(guide), proved_(proved), goes_on_(std::move(goes_on)) {}
 
   // Returns the number of plies within which the side to move wins; std::nullopt if some game from `first` meets a gap:
   // a position for which neither guide nor proof has a move. Errors: those of complete(). Not recursive, since a guide
@@ -52,7 +53,7 @@ class GuidedWalk {
   const Board& board_;
   const Strategy& guide_;
   const Strategy& proved_;
-  std::function<void(std::size_t)> report_;
+  std::function<bool(std::size_t)> goes_on_;
   std::unordered_map<Position, State, PositionHash> states_;
   std::unordered_set<Position, PositionHash> known_gaps_;
   std::vector<Position> gaps_;

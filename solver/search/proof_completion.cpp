@@ -170,6 +170,7 @@ Result<Completion> complete(Prover& prover, const Position& position, ClaimKind 
   };
   GuidedWalk first(prover, guide, proved, [&](std::size_t positions) {
     if (options.observer) options.observer({.lines = positions, .elapsed = prover.elapsed()});
+    return !prover.is_cancelled();
   });
   auto plies = UISGE_TRY(walk_all(first));
   Obligations obligations(prover, options, first.gaps(), proved);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "db/parallel.h"
 #include "solver/search/certificate_file.h"
 #include "solver/search/check_compact_proof.h"
 #include "solver/search/proof_conversion.h"
@@ -31,6 +32,9 @@ Result<Strategy> ProofFile::strategy() const {
   }
   Strategy strategy;
   for (std::size_t block = 0; block < proof.blocks(); ++block) {
+    if (wants_stop(limits_.cancel)) {
+      return interrupted_error(fmt::format("{}: interrupted while it was read", proof.path()));
+    }
     const auto lines = UISGE_TRY(proof.block(block));
     for (const ProofLine& line : lines) {
       const auto position = proof.numbers().position_of(line.number);

@@ -28,7 +28,7 @@ class ProofFile {
 
   // The lines of the file, which may prove nothing. A position of version 2 stands for its class. Errors: those of
   // CompactProof::block, and kBadFile (a line has no position or no move); kResource (the lines need more than
-  // memory_bytes).
+  // memory_bytes); kInterrupted.
   Result<Strategy> strategy() const;
 
   // Checks every line by `rules`, which may differ from the rules that the file names. In version 2, also checks the

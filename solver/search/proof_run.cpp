@@ -18,7 +18,7 @@ namespace {
 
 // The winner's moves that a guide or a proof holds.
 Result<Strategy> known_moves(const Prover& prover, int pieces, const ProofTask& task) {
-  if (!is_proof(task.guide)) return read_guide(task.guide, prover.board(), pieces, prover.rules());
+  if (!is_proof(task.guide)) return read_guide(task.guide, prover.board(), pieces, prover.rules(), task.limits.cancel);
   const auto proof = UISGE_TRY(ProofFile::open(task.guide, {task.limits.memory_bytes, task.limits.cancel}));
   const ProofClaim& claim = proof.claim();
   if (claim.position.size() != prover.board().size() || claim.position.pieces() != pieces ||

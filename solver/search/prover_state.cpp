@@ -155,41 +155,35 @@ class BodyReader {
   std::uint64_t offset_ = kStateHeaderBytes;
 };
 
-// Creates the file that the next save will fill. Until the next save renames the file to `path`, the file is locked and
-// has the name `path`.part, so that no other process can claim `path`.
-Result<AtomicFile> claim_next(const std::string& path, bool* is_there = nullptr) {
-  const auto place = UISGE_TRY(OutputPlace::claim(path, kProverStateFile));
-  if (is_there != nullptr) *is_there = place.is_taken();
-  return AtomicFile::create(place);
-}
-
 }  // namespace
 
 Result<ProverState> ProverState::open(const std::string& path, Prover& prover, int pieces) {
-  bool is_there = false;
-  auto next = UISGE_TRY(claim_next(path, &is_there));
-  ProverState state(path, prover, {prover.board().size(), pieces, prover.rules()}, std::move(next));
+  auto place = UISGE_TRY(OutputPlace::claim(path, kProverStateFile));
+  auto next = UISGE_TRY(AtomicFile::create(place));
+  const bool is_there = place.is_taken();
+  ProverState state(std::move(place), prover, {prover.board().size(), pieces, prover.rules()}, std::move(next));
   if (is_there) UISGE_TRY(state.read());
   return state;
 }
 
 Result<void> ProverState::read() {
-  const auto file = UISGE_TRY(InputFile::open(path_));
-  if (file.bytes() < kStateHeaderBytes) return unusable(path_, "damaged: it ends early");
+  const std::string& path = place_.path();
+  const auto file = UISGE_TRY(InputFile::open(path));
+  if (file.bytes() < kStateHeaderBytes) return unusable(path, "damaged: it ends early");
   Bytes header(kStateHeaderBytes);
   UISGE_TRY(file.read(0, header));
   const auto version = get_number<std::uint16_t>(header, kStateVersionOffset);
   if (version != kStateVersion) {
-    return unusable(path_, fmt::format("a state of version {}, this program reads version {}", version, kStateVersion));
+    return unusable(path, fmt::format("a state of version {}, this program reads version {}", version, kStateVersion));
   }
   const auto sum = get_number<std::uint64_t>(header, kStateChecksumOffset);
   if (checksum(ByteView(header).first(kStateChecksumOffset), 0) != sum) {
-    return unusable(path_, "damaged: the checksum of its header differs");
+    return unusable(path, "damaged: the checksum of its header differs");
   }
   const auto identity = parse_identity(header);
-  if (!identity) return unusable(path_, identity.error().message);
+  if (!identity) return unusable(path, identity.error().message);
   if (*identity != identity_) {
-    return unusable(path_, fmt::format("is about {}, not {}", to_string(*identity), to_string(identity_)));
+    return unusable(path, fmt::format("is about {}, not {}", to_string(*identity), to_string(identity_)));
   }
   const auto count = [&](std::size_t i) { return get_number<std::uint64_t>(header, kStateCountsOffset + 8 * i); };
   const StateCounts counts{count(0), count(1), count(2)};
@@ -198,11 +192,11 @@ Result<void> ProverState::read() {
       kStateHeaderBytes + counts.facts * kFactBytes + counts.numbers * kNumbersBytes + counts.lines * kLineBytes +
               kSumBytes !=
           file.bytes()) {
-    return unusable(path_, "damaged: it has another length than its header says");
+    return unusable(path, "damaged: it has another length than its header says");
   }
   // The next save would write only the facts for which the tables have room, and lose all other facts of the file.
   if (const std::uint64_t room = prover_->facts().bytes() / sizeof(BucketEntry); counts.facts > room) {
-    return resource_error(fmt::format("{}: has {} facts, the tables have room for {}", path_, counts.facts, room),
+    return resource_error(fmt::format("{}: has {} facts, the tables have room for {}", path, counts.facts, room),
                           {{Remedy::kMoreMemory}});
   }
 
@@ -268,7 +262,7 @@ Result<void> ProverState::save_when_due(const Strategy& strategies) {
 
 Result<void> ProverState::save(const Strategy& strategies) {
   if (!next_) {
-    auto next = UISGE_TRY(claim_next(path_));
+    auto next = UISGE_TRY(AtomicFile::create(place_));
     next_.emplace(std::move(next));
   }
   const Bytes facts = facts_of(prover_->facts());
@@ -294,11 +288,12 @@ Result<void> ProverState::save(const Strategy& strategies) {
   put_number<std::uint64_t>(footer, sum.sum());
   if (done) done = next_->append(footer);
   if (done) done = next_->publish();
+  place_ = next_->place();
   next_.reset();
   if (!done) return done;
-  // A published file is no longer locked. So the file of the next save is created and locked at once; if another
-  // process has claimed path_ in between, this save and all later ones fail.
-  auto next = UISGE_TRY(claim_next(path_));
+  // A published file is no longer locked. So the file of the next save is created and locked at once. If another
+  // process has claimed the path in between, this save and all later ones fail.
+  auto next = UISGE_TRY(AtomicFile::create(place_));
   next_.emplace(std::move(next));
   return {};
 }

@@ -3,8 +3,8 @@
 // The file holds the facts that took the most work, the proof numbers of the open questions that took the most work,
 // and the proved strategies (proof_completion.h). A state file is for one board, number of pieces and rule set, and for
 // all positions of this game. A save replaces the whole file at once, so after a kill or with a full disk the old file
-// is still there. While a ProverState exists, no other run can open its file as a state. docs/search.md specifies the
-// bytes.
+// is still there. While a ProverState exists, no other run can open its file as a state. If another file takes the name
+// all the same, saves fail and leave that file as it is. docs/search.md specifies the bytes.
 #pragma once
 
 #include <optional>
@@ -37,14 +37,16 @@ class ProverState {
   Result<void> save_when_due(const Strategy& strategies);
 
  private:
-  ProverState(std::string path, Prover& prover, const DatabaseIdentity& identity, AtomicFile next)
-      : path_(std::move(path)), prover_(&prover), identity_(identity), next_(std::move(next)) {}
+  ProverState(OutputPlace place, Prover& prover, const DatabaseIdentity& identity, AtomicFile next)
+      : place_(std::move(place)), prover_(&prover), identity_(identity), next_(std::move(next)) {}
   Result<void> read();
 
-  std::string path_;
+  OutputPlace place_;  // replaces only the file that this run has read or saved last
   Prover* prover_;
   DatabaseIdentity identity_;
-  std::optional<AtomicFile> next_;  // the file that the next save fills; locked until it is published
+  // The file that the next save fills. Until it is published it has the name `path`.part and is locked, so that no
+  // other process can claim the path.
+  std::optional<AtomicFile> next_;
   Strategy strategies_;
   SaveClock save_clock_{10, 20, true};  // saving takes at most about a twentieth of the time
 };

@@ -85,20 +85,31 @@ TEST_CASE("a checkpoint that cannot grow ends the job with one message and goes 
   CHECK((read_bytes(directory.file("x")) == read_bytes(directory.file("golden"))));
 }
 
-TEST_CASE("a rank that lacks memory ends the job with one message", "[cluster][mpi][bad][no-asan]") {
+TEST_CASE("a rank that lacks memory or a thread ends the job with one message", "[cluster][mpi][bad][no-asan]") {
   // The first call receives the division of the board, the second call what another rank has decided.
-  for (const char* const call : {"MPI_Ibcast", "MPI_Improbe"}) {
-    CAPTURE(call);
+  const struct {
+    std::string call;
+    bool lacks_thread;
+    std::string message;
+  } refusals[] = {
+      {"MPI_Ibcast", false, "uisge: memory: not enough for this, see --memory and 'uisge plan --help'\n"},
+      {"MPI_Improbe", false, "uisge: memory: not enough for this, see --memory and 'uisge plan --help'\n"},
+      {"MPI_Ibcast", true, "uisge: system: Resource temporarily unavailable\n"},
+      {"MPI_Improbe", true, "uisge: system: Resource temporarily unavailable\n"},
+  };
+  for (const auto& [call, lacks_thread, message] : refusals) {
+    CAPTURE(call, lacks_thread);
     std::vector<std::string> words =
         mpirun_arguments(2, {"solve", "--board", "5x4", "--pieces", "4", "--summary-only"});
-    const std::vector<std::string> refused{"-x", std::string("LD_PRELOAD=") + UISGE_REFUSED_AFTER_CALL, "-x",
-                                           std::string("UISGE_REFUSED_AFTER=") + call};
+    std::vector<std::string> refused{"-x", std::string("LD_PRELOAD=") + UISGE_REFUSED_AFTER_CALL, "-x",
+                                     "UISGE_REFUSED_AFTER=" + call};
+    if (lacks_thread) refused.insert(refused.end(), {"-x", "UISGE_REFUSED_AS_THREAD=1"});
     words.insert(std::find(words.begin(), words.end(), UISGE_PROGRAM), refused.begin(), refused.end());
     const ProgramRun run = RunningProgram(UISGE_MPIRUN, words, mpirun_options()).wait();
     CAPTURE(run.err);
     CHECK(run.exit_code == 4);
     CHECK(run.out.empty());
     CHECK(occurrences(run.err, "uisge: ") == 1);
-    CHECK(contains(run.err, "uisge: memory: not enough for this, see --memory and 'uisge plan --help'\n"));
+    CHECK(contains(run.err, message));
   }
 }

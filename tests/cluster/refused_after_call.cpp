@@ -1,9 +1,12 @@
 // A library that refuses memory to rank 1: its first `operator new` after its first call of the MPI function that the
-// environment variable UISGE_REFUSED_AFTER names. If that function is MPI_Improbe, the call waits for a message.
+// environment variable UISGE_REFUSED_AFTER names. If that function is MPI_Improbe, the call waits for a message. If the
+// variable UISGE_REFUSED_AS_THREAD is set, that `operator new` throws the exception of a thread that cannot start.
 #include <mpi.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "tests/refusals/refusals.h"
@@ -21,7 +24,9 @@ bool is_named(std::string_view function) {
 }  // namespace
 
 bool uisge::test::is_refused(Request /*request*/) {
-  return std::exchange(is_next_refused, false);
+  if (!std::exchange(is_next_refused, false)) return false;
+  if (std::getenv("UISGE_REFUSED_AS_THREAD") != nullptr) throw std::system_error(EAGAIN, std::generic_category());
+  return true;
 }
 
 extern "C" int MPI_Improbe(int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message, MPI_Status* status) {

@@ -12,7 +12,7 @@ TEST_CASE("a guide is read line by line, and a bad line is named", "[search]") {
   const Board board({3, 2});
   const auto read_whole = [&](const std::string& text) {
     std::ofstream(path, std::ios::binary) << text;
-    return read_guide(path, board, 2, RuleSet{});
+    return read_guide(path, board, 2, RuleSet{}, nullptr);
   };
   const auto read = [&](const std::string& lines) { return read_whole("uisge-guide 1\nrules loses\n" + lines); };
   const auto good = read("Wb1/wb1 w a1c1\n");
@@ -30,12 +30,14 @@ TEST_CASE("a guide is read line by line, and a bad line is named", "[search]") {
   const auto place = OutputPlace::claim(path, kGuideFile);
   REQUIRE(place);
   REQUIRE(write_guide(*place, board, {}, {{position, good->at(position).move}}));
-  CHECK(read_guide(path, board, 2, {})->at(position).move == good->at(position).move);
+  const std::atomic<bool> cancel{true};
+  CHECK(read_guide(path, board, 2, {}, &cancel).error().kind == ErrorKind::kInterrupted);
+  CHECK(read_guide(path, board, 2, {}, nullptr)->at(position).move == good->at(position).move);
   for (const std::string bad : {"Wb1/wb1 w", "Wb1/wb1 w a1a9\n", "Wb1/wb1 w a1b2\n", "hello\n", "\n",
                                 "4/bb2/1ww1 w a1c1\n", "Wb1/wb1 w a1c1\nWb1/wb1 w a1c1\n"}) {
     const auto refused = read(bad);
     CAPTURE(bad);
     check_error(refused, ErrorKind::kBadFile, "line ");
   }
-  CHECK(read_guide(directory.file("none"), board, 2, {}).error().kind == ErrorKind::kResource);
+  CHECK(read_guide(directory.file("none"), board, 2, {}, nullptr).error().kind == ErrorKind::kResource);
 }

@@ -223,6 +223,33 @@ TEST_CASE("a guide may have games of thousands of moves", "[search]") {
   REQUIRE(completion.has_value());
   CHECK(completion->end == ProverEnd::kTimeUp);
   CHECK(completion->unproved.size() > kMoves);
+
+  // Such a guide can also be left while it is followed.
+  const std::atomic<bool> cancel{true};
+  const auto cancelled = Prover::make(board, rules, {.memory_bytes = 1 << 20, .cancel = &cancel}).value();
+  check_error(completed(*cancelled, start, ClaimKind::kWin, guide, proved), ErrorKind::kInterrupted);
+}
+
+TEST_CASE("a state that has taken the name of a run's state is left as it is", "[search]") {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("state");
+  const Board board(kSize);
+  const auto prover = prover_of(board, {});
+  auto state = ProverState::open(path, *prover, kPieces);
+  REQUIRE(state.has_value());
+  REQUIRE(state->save({}));
+  const std::string other = directory.file("other");
+  std::filesystem::copy_file(path, other);
+  std::filesystem::rename(other, path);
+  const std::string text = text_of_file(path);
+  prover->prove(hardest({}, oracle::Outcome::kWin));  // so that the next save would have other bytes
+  for (int save = 0; save < 3; ++save) {
+    check_error(state->save({}), ErrorKind::kResource, "has appeared meanwhile and is not overwritten");
+  }
+  CHECK(text_of_file(path) == text);
+  std::filesystem::remove(path);
+  CHECK(state->save({}));
+  CHECK(text_of_file(path) != text);
 }
 
 TEST_CASE("another prover goes on from a state, but not from a damaged state", "[search]") {

@@ -3,6 +3,7 @@
 #include "solver/search/proof_run.h"
 #include "core/start.h"
 #include "solver/search/certificate_check.h"
+#include "solver/search/certificate_file.h"
 #include "solver/search/file_fields.h"
 #include "tests/core/oracle_bridge.h"
 #include "tests/test.h"
@@ -63,6 +64,9 @@ TEST_CASE("a proof stays if it is cancelled while it is shortened, and another r
     CHECK(followed->verdict.plies >= 29);
     CHECK(flaw_of(*followed->certificate) == std::nullopt);
   }
+  // The file is compact now. A run that is cancelled before it has read the file leaves it at once.
+  next.limits.cancel = &cancel;
+  check_error(run_proof(board, rules, start, next), ErrorKind::kInterrupted);
 }
 
 TEST_CASE("a run that is cancelled after its search reports the verdict and has saved its state", "[search]") {
