@@ -60,17 +60,19 @@ export class Explorer {
     for (const [id, action] of Object.entries(clicks)) by_id(id).addEventListener('click', action);
   }
 
-  // Shows `wanted`, a result of read_address (address.js).
+  // Shows `wanted`, a result of read_address (address.js). While a position is edited, `wanted.behind`, if there is one,
+  // is another such result: the game to which Cancel returns.
   async open(wanted) {
     if (wanted.position === undefined) {
       const game = this.setup.first_choice();
       await this.new_game(game, this.setup.rules_for(game, wanted.rules), 'replace');
       return;
     }
-    const {position, rules, tree, path, view, opponent, hints, editing, puzzle} = wanted;
+    const {view, opponent, hints, editing} = wanted;
+    const {position, rules, tree, path, puzzle} = editing && wanted.behind || wanted;
     const game = new Game(rules, position, {tree, moves: line_of(tree, path), at: path.length}).learn_from(this.shown?.game);
-    this.shown = {page: 'board', game, view, opponent, hints, editing, draft: editing ? position : null, draft_rules: rules, puzzle};
-    if (editing) this.editor.open(position);
+    this.shown = {page: 'board', game, view, opponent, hints, editing, draft: editing ? wanted.position : null, draft_rules: wanted.rules, puzzle};
+    if (editing) this.editor.open(wanted.position);
     this.refresh();
   }
 
@@ -82,8 +84,9 @@ export class Explorer {
 
   address() {
     const {game, view, opponent, hints, editing, draft, draft_rules, puzzle} = this.shown;
-    const of_game = editing ? new Game(draft_rules, draft) : game;
-    return {page: 'board', position: of_game.start, tree: of_game.tree, path: of_game.played, rules: of_game.rules, view, opponent, hints, editing, puzzle: editing ? 0 : puzzle};
+    const address_of = ({start: position, tree, played: path, rules}) => ({page: 'board', position, tree, path, rules, view, opponent, hints});
+    const of_game = {...address_of(game), editing: false, puzzle};
+    return editing ? {...address_of(new Game(draft_rules, draft)), editing, puzzle: 0, behind: of_game} : of_game;
   }
 
   // Asks the server for the answers about the shown position that the page lacks, and draws the page.

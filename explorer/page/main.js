@@ -12,7 +12,8 @@ const kOneStep = 1000;  // milliseconds; moves shown in faster succession share 
 const documents = new LastRequest();
 let offer, explorer, statistics, last_step = 0;  // `statistics`: a promise of a Statistics object
 
-// While another page is shown, a change of the board only changes the link to the board.
+// While another page is shown, a change of the board only changes the link to the board. The address of the editor has
+// the edited position alone, so the browser's history keeps the game behind it, also when the page is loaded again.
 function remember(shown, kind) {
   const address = write_address(shown);
   if (shown.page === 'board') {
@@ -22,7 +23,8 @@ function remember(shown, kind) {
   const now = Date.now();
   const joins = kind === 'step' && now - last_step < kOneStep;
   last_step = kind === 'step' ? now : 0;
-  if (address !== location.hash) history[kind === 'replace' || joins ? 'replaceState' : 'pushState'](null, '', address);
+  const behind = shown.behind ? write_address(shown.behind) : null;
+  if (address !== location.hash) history[kind === 'replace' || joins ? 'replaceState' : 'pushState'](behind, '', address);
 }
 
 // The module is loaded on demand, since most visitors want no statistics.
@@ -50,6 +52,7 @@ async function open_document(wanted) {
 function open() {
   documents.stop();
   const wanted = read_address(location.hash);
+  if (history.state) wanted.behind = read_address(history.state);
   for (const [page, id] of [['board', 'explorer'], ['statistics', 'statistics'], ['document', 'document']]) {
     by_id(id).hidden = page !== wanted.page;
     const link = by_id(`to-${page}`);

@@ -96,6 +96,8 @@ Result<void> add_search(PositionAnswer& answer, SearchFallback& search, AnswerPa
   }
   answer.searched_plies = search.plies();
   if (is_left_open) {
+    answer.has_moves_of_file =
+        std::any_of(of_file.begin(), of_file.end(), [](const RankedMove& move) { return move.verdict.is_decided(); });
     answer.file.clear();
     answer.is_of_proof = false;
   }

@@ -27,6 +27,7 @@ struct PositionAnswer {
   std::optional<int> searched_plies;  // if the search took part: its limit of plies
   std::optional<int> hardness_plies;  // if the drawing moves are ranked: AnswerParts::hardness_plies
   bool is_of_book = false;            // whether the compiled-in opening book answered
+  bool has_moves_of_file = false;     // whether the search answered, and a file decided some of the moves
 
   bool is_of_search() const { return file.empty() && searched_plies.has_value(); }
 };

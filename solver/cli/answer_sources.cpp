@@ -68,6 +68,10 @@ Result<AnswerSources> AnswerSources::open(const SourceOptions& options, const st
   if (files.size() > 1) {
     return usage_error(fmt::format("{}: one file too many, {} is named already", files[1], files[0]));
   }
+  if (!files.empty() && !options.path.empty()) {
+    return usage_error(
+        fmt::format("--path: tells where to look when no file is named, but {} is; leave one of them out", files[0]));
+  }
   if (!files.empty()) {
     sources.named_ = UISGE_TRY(open_answer_file(files.front(), sources.cache_bytes(), options.threads));
     UISGE_TRY(sources.check_options());

@@ -46,7 +46,7 @@ std::string folder_list(const std::vector<std::string>& path);
 class AnswerSources {
  public:
   // `files` has at most one name: the file that the user named. The options must outlive the sources. An option that
-  // contradicts the named file is an error.
+  // contradicts the named file, or has no effect beside it, is an error.
   static Result<AnswerSources> open(const SourceOptions& options, const std::vector<std::string>& files);
 
   RuleSet rules() const { return rules_; }

@@ -2,6 +2,7 @@
 #include "solver/cli/game_dialogue.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "core/notation.h"
 #include "core/trimmed.h"
@@ -255,12 +256,16 @@ void GameDialogue::save(const std::string& path) {
     return;
   }
   const GameRecord record = game_record();
-  const auto games = append_game_record(path, record, saved_[path]);
+  // A file has one name here, however its path is written. If the name cannot be found out, it is empty.
+  std::error_code ignored;
+  const std::string name =
+      std::filesystem::weakly_canonical(std::filesystem::absolute(path, ignored), ignored).string();
+  const auto games = append_game_record(path, record, saved_[name]);
   if (!games) {
     output_.print_wrapped(printable(error_text(games.error())));
     return;
   }
-  saved_[path] = to_text(record);
+  saved_[name] = to_text(record);
   output_.print("Saved to {}{}.\n", printable(path), *games == 1 ? "" : fmt::format(", as game {}", *games));
 }
 

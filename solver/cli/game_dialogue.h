@@ -83,7 +83,7 @@ class GameDialogue {
   std::map<Position, Analysis> thoughts_;     // of the positions in which the program played
   std::vector<Move> undone_;                  // moves that were taken back; the latest is at the end
   std::vector<std::string> remarks_;          // by ply: the review's remark; empty if the move is no mistake
-  std::map<std::string, std::string> saved_;  // by path: the record that was saved there last
+  std::map<std::string, std::string> saved_;  // by absolute path: the record that was saved there last
 };
 
 }  // namespace uisge::cli

@@ -127,7 +127,11 @@ void print_answer(const AnswerSources& sources, const PositionAnswer& answer, co
     return;
   }
   if (answer.is_of_search()) {
-    output.print("{}: searched {} ahead, a stuck player {}\n", sources.is_named() ? "Not in the file" : "In no file",
+    const std::string_view where = sources.is_named() ? "Not in the file" : "In no file";
+    const std::string_view of_moves = !answer.has_moves_of_file ? ""
+                                      : sources.is_named()      ? ", which tells of some moves"
+                                                                : ", but one tells of some moves";
+    output.print("{}{}: searched {} ahead, a stuck player {}\n", where, of_moves,
                  plies_in_words(*answer.searched_plies), to_string(rules));
   }
   output.print("{}\n", output.paint(style_of(analysis.verdict), answer_in_words(answer)));

@@ -51,6 +51,16 @@ std::string beginning_of_records(const std::string& path) {
   return is_record ? text->substr(0, beginning.size()) : beginning;
 }
 
+// If the text's last game has only tags, writes the game's result after them. Otherwise the tags of a game that follows
+// would count as tags of this game. `games`: the games of the text.
+void end_last_game(std::string& text, const std::vector<GameRecord>& games) {
+  if (games.empty() || !games.back().moves.empty()) return;
+  const std::string ended = fmt::format("{}{}\n\n", text, to_string(games.back().result));
+  // If the last game has its result already, another result counts as a game of its own.
+  const auto parsed = parse_game_records(ended);
+  if (parsed && parsed->size() == games.size()) text = ended;
+}
+
 }  // namespace
 
 Result<std::vector<Result<GameRecord>>> read_game_records(const std::string& path, const RecordDefaults& defaults) {
@@ -90,6 +100,8 @@ Result<std::size_t> append_game_record(const std::string& path, const GameRecord
     if (!earlier.empty() && text.ends_with(earlier + "\n")) {
       text.resize(text.size() - earlier.size() - 1);
       --games;
+    } else {
+      end_last_game(text, *parsed);
     }
   }
   text += to_text(record);

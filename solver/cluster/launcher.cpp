@@ -1,9 +1,9 @@
 #include "solver/cluster/launcher.h"
 
 #include <array>
-#include <charconv>
 #include <cstdlib>
-#include <string_view>
+
+#include "core/whole_number.h"
 
 namespace uisge {
 
@@ -22,13 +22,9 @@ constexpr std::array<Launcher, 3> kLaunchers{{
     {"PMIX_RANK", "SLURM_STEP_NUM_TASKS", "an MPI launcher (PMIx)"},
 }};
 
-std::optional<int> number(const char* variable) {
+std::optional<std::uint64_t> number(const char* variable) {
   const char* const text = std::getenv(variable);
-  if (text == nullptr) return std::nullopt;
-  const std::string_view digits(text);
-  int value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  return error == std::errc{} && end == digits.data() + digits.size() ? std::optional(value) : std::nullopt;
+  return text == nullptr ? std::nullopt : whole_number(text);
 }
 
 }  // namespace

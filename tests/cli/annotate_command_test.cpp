@@ -150,10 +150,14 @@ TEST_CASE("sources that do not know everything give no mark that the oracle refu
   std::map<std::string, int> searched;  // by source
   for (const char* const source : {"", "values", "notes", "proof"}) {
     for (const char* const plies : {"3", "30"}) {
-      std::vector<std::string> arguments{"annotate", "-",         "--json", "--search", plies,           "--memory",
-                                         "1M",       "--threads", "1",      "--path",   directory.path()};
+      std::vector<std::string> arguments{"annotate", "-",  "--json",    "--search", plies,
+                                         "--memory", "1M", "--threads", "1"};
       const bool lacks_distances = *source == 'v' || *source == 'p';
-      if (*source != '\0') arguments.insert(arguments.begin() + 1, file(source));
+      if (*source != '\0') {
+        arguments.insert(arguments.begin() + 1, file(source));
+      } else {
+        arguments.insert(arguments.end(), {"--path", directory.path()});
+      }
       const auto annotated = json_lines(run_well(arguments, {.input = text_of(games, rules)}).out);
       REQUIRE(annotated.size() == games.size());
       for (std::size_t i = 0; i < games.size(); ++i) {

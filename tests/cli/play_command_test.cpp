@@ -102,6 +102,12 @@ TEST_CASE("a game is saved as a record, and no other file is overwritten", "[cli
              "save " + record + "\nsave " + copy + "\na1c1\nsave " + record + "\nsave " + copy + "\n");
   CHECK(occurrences(turns, "Saved to " + record + ", as game 3.") == 2);
   CHECK(occurrences(turns, "Saved to " + copy + ".") == 2);
+  // Nor does another spelling of the file's name.
+  const ProgramRun spelled = run_in_folder(directory.path(), {"play", "--threads", "1", kWinInOne, "--memory", "1M"},
+                                           {.input = "save new.txt\na1c1\nsave ./new.txt\n"});
+  CHECK(contains(spelled.out, "Saved to new.txt."));
+  CHECK(contains(spelled.out, "Saved to ./new.txt."));
+  CHECK(uisge::parse_game_records(text_of_file(directory.file("new.txt"))).value().size() == 1);
   const std::string other = directory.file("other.uisge");
   std::ofstream(other) << "precious";
   CHECK(contains(played({kWinInOne, "--memory", "1M"}, "save " + other + "\n"),
@@ -116,7 +122,8 @@ TEST_CASE("a game is saved behind records that begin in any way the format allow
   const auto save = [&] { return played({kWinInOne, "--memory", "1M"}, "a1c1\nsave " + file + "\n"); };
   for (const std::string text :
        {"\xEF\xBB\xBF[Game \"Uisge\"]\n\n1. e2c2 *\n", "[Board \"7x6\"]\n\n1. e2c2 *\n", "% escaped\n1. e2c2\n",
-        "; by hand\n1. e2c2\n", "[White \"Ann\"]\r\n\r\n1. e2c2 *\r\n", "e2c2"}) {
+        "; by hand\n1. e2c2\n", "[White \"Ann\"]\r\n\r\n1. e2c2 *\r\n", "e2c2", "[Game \"Uisge\"]\n",
+        "[Game \"Uisge\"]\n[Result \"1-0\"]\n; only tags\n", "[Game \"Uisge\"]\n\n*\n"}) {
     CAPTURE(text);
     std::ofstream(file) << text;
     CHECK(contains(save(), "Saved to " + file + ", as game 2."));

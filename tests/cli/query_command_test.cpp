@@ -178,6 +178,7 @@ TEST_CASE("the search takes nothing away from what a proof or a list of noted po
     REQUIRE(alone.size() == positions.size());
     REQUIRE(searched.size() == positions.size());
     int won = 0, kept = 0;  // positions that a known move wins; moves that the file knows and the search leaves open
+    std::map<bool, std::string> left_open;  // by whether the file tells of some moves: a position left to the search
     for (std::size_t i = 0; i < positions.size(); ++i) {
       CAPTURE(alone[i], searched[i]);
       const oracle::Label label = solved.label(positions[i]);
@@ -192,6 +193,12 @@ TEST_CASE("the search takes nothing away from what a proof or a list of noted po
           if (is_judged) CHECK(move["best"] == (solved.label_by_move(moves.at(move["move"])) == label));
         }
       }
+      if (searched[i]["source"] == "search") {
+        const Json& moves_of_file = alone[i]["moves"];
+        const bool tells = std::any_of(moves_of_file.begin(), moves_of_file.end(),
+                                       [](const Json& move) { return !move["value"].is_null(); });
+        left_open[tells] = oracle::print(positions[i]);
+      }
       won += alone[i]["value"] == "win" && alone[i]["distance"].is_null() ? 1 : 0;
       for (const Json& move : alone[i]["moves"]) {
         if (move["value"].is_null()) continue;
@@ -204,6 +211,12 @@ TEST_CASE("the search takes nothing away from what a proof or a list of noted po
     }
     CHECK(won > 0);
     CHECK(kept > 0);
+    REQUIRE(left_open.size() == 2);
+    for (const auto& [tells, text] : left_open) {
+      const ProgramRun words = run_well({"query", file, text, "--search", "2", "--memory", "1M"});
+      CHECK(contains(words.out, tells ? "\nNot in the file, which tells of some moves: searched 2 plies ahead"
+                                      : "\nNot in the file: searched 2 plies ahead"));
+    }
   }
 }
 

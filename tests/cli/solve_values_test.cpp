@@ -72,6 +72,22 @@ TEST_CASE("a values solve with a named plane keeps it, and goes on from it", "[c
   CHECK(run_json("solve", joined(arguments, {"--restart"}))["sweeps"] == first["sweeps"]);
 }
 
+TEST_CASE("a values solve that begins anew with a named plane goes on beside the finished database",
+          "[cli][solve][values]") {
+  const TemporaryDirectory directory;
+  const std::string out = directory.file("x.uisge"), plane = directory.file("plane");
+  const auto arguments = values_of("4x4", 3, "loses", {"--out", out, "--plane", plane});
+  const auto first = run_json("solve", arguments);
+  CHECK(run_json("solve", arguments)["already_solved"] == true);
+  // The solve that begins anew ends when the start is known. Its plane is like that of a stopped solve.
+  run_json("solve", values_of("4x4", 3, "loses", {"--start-only", "--restart", "--plane", plane}));
+  fs::last_write_time(out, fs::last_write_time(plane) - std::chrono::hours(1));
+  const auto rest = run_json("solve", arguments);
+  check_fields(rest, "already_solved", false, "won", first["won"]);
+  CHECK(rest["sweeps"].get<int>() < first["sweeps"].get<int>());
+  CHECK(run_json("solve", arguments)["already_solved"] == true);
+}
+
 // The starts of the three boards are a win, a loss and a draw. A draw is known only when a sweep has found no further
 // win.
 TEST_CASE("solve --start-only ends when the start's value is known", "[cli][solve][values]") {
@@ -213,7 +229,22 @@ TEST_CASE("plan --values prints what a machine would need", "[cli][plan][values]
   CHECK(real["bytes_read_per_sweep"].get<std::uint64_t>() > 0);
   CHECK(real["fits_disk"] == true);
   check_fields(run_json("plan", {"--values", "--memory", "900G"}), "in_memory", true, "bytes_read_per_sweep", 0);
-  CHECK(run_uisge({"plan", "--values", "--memory", "1M"}).exit_code == 4);
+  CHECK(real["fits_memory"] == true);
+}
+
+TEST_CASE("plan --values says that the memory is too small, and how much is enough", "[cli][plan][values]") {
+  // A solve of this board refuses 9 MiB, too (see "the refusals of a values solve name a way out").
+  const auto within = [](const std::string& memory) {
+    return values_of("8x2", 5, "loses", {"--threads", "1", "--memory", memory});
+  };
+  const auto tight = run_json("plan", within("9M"));
+  check_fields(tight, "fits_memory", false, "memory_available", 9 << 20);
+  const auto least = tight["memory"].get<std::uint64_t>();
+  CHECK(least > std::uint64_t{9} << 20);
+  check_fields(run_json("plan", within(std::to_string(least))), "fits_memory", true, "seconds", tight["seconds"]);
+  const ProgramRun words = run_well(joined({"plan"}, within("9M")));
+  CHECK(contains(words.out, "of the plane in it  (not enough)\n"));
+  CHECK(!contains(run_well(joined({"plan"}, within(std::to_string(least)))).out, "(not enough)"));
 }
 
 TEST_CASE("a values solve that writes a database takes no more memory than it may", "[cli][solve][values][no-asan]") {

@@ -135,6 +135,18 @@ for (const device of kDevices) {
     await shows(page, verdict(second));
   });
 
+  on('Cancel returns to the game also if the page is loaded again', `${kBoard}&moves=${first.move}`, async page => {
+    await shows(page, verdict(second));
+    await page.keyboard.press('e');
+    await press(device, page.locator('#edit-clear'));
+    await page.reload();
+    await page.locator('#editor').waitFor();
+    assert.equal(await page.locator('.pieces > g').count(), 0);
+    await press(device, page.locator('#edit-cancel'));
+    await shows(page, verdict(second));
+    assert.ok((await hash(page)).includes(`moves=${first.move}`));
+  });
+
   on('Cancel returns to the game also if the board of a new game has no start', '#position=1b/1w+w&stuck=loses', async page => {
     await settled(page);
     await page.locator('#new-game').evaluate(button => button.click());
