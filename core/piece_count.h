@@ -1,5 +1,5 @@
-// How many pieces a side can have, and how a template that is compiled once for each number is called for a number that
-// is known only at run time. The kernels of a card use this header too, so it includes nothing else of the project.
+// The limits of a side's number of pieces. Also calls a template, compiled once per number, for a number that is known
+// only at run time. The kernels of a card use this header too, so it includes nothing else of the project.
 #pragma once
 
 #include <cassert>

@@ -39,8 +39,8 @@ class LineReader {
   // An error (kBadFile) about the last line: "NAME: line 7: WHAT". Names line 1 if no line was read.
   tl::unexpected<Error> bad(std::string_view what) const;
   // An error about the file's first line `first`, which is not the one that the format demands. If the line is text
-  // that ends as lines of Windows do, the error says so; otherwise it is bad(what). A database's first line ends so
-  // too, and is no text.
+  // that ends as lines of Windows do, the error says so; otherwise it is bad(what). A database's first line also
+  // ends so, but is not text.
   tl::unexpected<Error> bad_first_line(std::string_view first, std::string_view what) const;
   // Returns `result`. If `result` is an error, returns bad() with the message of this error.
   template <class T>

@@ -226,7 +226,7 @@ void PlacementReplies::take_end_of_game(PieceMask mover) {
         case StuckRule::kPasses: break;
       }
       // A pass leads to the same position with the sides swapped. If the other side is stuck too, the position is
-      // drawn. Without distances, a loss and a win would follow from each other as well as two draws do.
+      // drawn. Labels without distances do not show this: a loss and a win would also fit each other.
       const PieceMask opponent = colourings.opponent(mover);
       const std::size_t row = std::size_t{colourings.rank(opponent)} * kStates + crowns;
       take_row<kPieces, kCounted>(crowns * kStates, keys_->data() + row * kStates);

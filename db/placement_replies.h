@@ -86,12 +86,12 @@ class PlacementReplies {
   };
 
   void gather_moves(SquareSet mover_bb);
-  // The numbers, within a side, of the pieces that have a move as a crown or as a blank.
+  // Bit sets of the pieces of a side that can move as a crown, or as a blank.
   struct MobilePieces {
     unsigned as_crown = 0;
     unsigned as_blank = 0;
   };
-  // Replaces moves_ by moves of this side.
+  // Returns the side's pieces that can move. Overwrites moves_.
   MobilePieces pieces_that_move(PieceMask side);
   // Returns the successor's index in successors_.
   Result<std::size_t> successor(Move move);

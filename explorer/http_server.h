@@ -3,9 +3,8 @@
 // A few threads answer requests. Slow requests are answered one after the other on a further thread (slow_lane.h), so
 // that fast requests never wait for a search. A slow request is given up when its client has left or its time is over.
 // Memory is bounded by limits for connections, for the length of a request, and for waiting slow requests. When there
-// are too many connections, the server closes the connection that has been idle longest or, if none is idle, the
-// connection whose request has been arriving longest or, if none arrives, the connection whose answer has been on its
-// way longest.
+// are too many connections, the server closes one that is idle, else one whose request is arriving, else one whose
+// answer is being sent. Of several, it closes the one that has been so longest.
 //
 // Thousands of open connections need asynchronous reading, so the server uses Boost.Beast. Beast consists of headers
 // and adds no library to the program.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Solves the values of the real game (7x6, six pieces a side) on a machine with a CUDA card, in one command. The script
-# builds the program, unless the variable UISGE names one, measures the card, and first solves boards whose counts are
+# builds the program (unless the variable UISGE names one), measures the card, and first solves boards whose counts are
 # known. Every result is written at once to a file of its own, and the log has the value of the start as soon as it is
 # decided. So a run that is cut off keeps its results. If the disk has room, the state of the current solve (its plane)
 # is saved every few minutes and at a stop. The same command, started again, solves what is missing. (The script is

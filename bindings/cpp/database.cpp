@@ -110,9 +110,8 @@ void Database::find(const Properties& wanted, const ClassVisitor& visit,
   PositionProperties properties;
   if (wanted.value) {
     if (*wanted.value > Value::kUndecided) {
-      throw Error(ErrorKind::kUsage,
-                  fmt::format("value: {} is no value, 0 to {} are", static_cast<unsigned>(*wanted.value),
-                              static_cast<unsigned>(Value::kUndecided)));
+      throw Error(ErrorKind::kUsage, fmt::format("value: {} is not from 0 to {}", static_cast<unsigned>(*wanted.value),
+                                                 static_cast<unsigned>(Value::kUndecided)));
     }
     properties.outcomes.fill(false);
     if (*wanted.value != Value::kUndecided) properties.outcomes[static_cast<std::size_t>(*wanted.value)] = true;

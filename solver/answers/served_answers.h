@@ -1,7 +1,7 @@
 // Answers the questions of `uisge serve` about a position: from files for the position's game, otherwise by search.
 //
 // Thread-safe. Each file answers one question at a time, and so does the search. But a ranking of draws that looks more
-// than one ply ahead keeps only other such rankings waiting; until it succeeds, it takes as much memory as the file's
+// than one ply ahead delays only other such rankings. Until it succeeds, its probe takes as much memory as the file's
 // cache.
 #pragma once
 

@@ -27,7 +27,7 @@ struct ServedFile {
   std::optional<std::vector<CrownCount>> by_crowns;
   std::optional<std::vector<FoundPosition>> longest_wins;
   std::mutex ranking_mutex;      // guards the next member
-  std::optional<Probe> ranking;  // of a ranking of draws that has not ended, which a further request goes on with
+  std::optional<Probe> ranking;  // for a ranking of draws that runs or has failed; the next one goes on with it
 
   const DatabaseIdentity& identity() const { return file->identity(); }
 };

@@ -24,11 +24,11 @@ inline constexpr std::uint16_t kPlyLogVersion = 4;
 inline constexpr std::size_t kPlyLogHeaderBytes = 40;
 inline constexpr std::size_t kSegmentHeadBytes = 32;
 inline constexpr std::size_t kPlyRecordBytes = 40;
-// The data of a segment are smaller. Gaps are used for short lists and small placements only. Words take at most 584
-// bytes for 4096 positions (word_code.h), so a chunk of 2^22 positions takes at most 600 KiB.
+// No segment has more data. Words take at most 584 bytes for 4096 positions (word_code.h), so a chunk of 2^22 positions
+// takes at most 600 KiB. Gaps take less: they code only short lists and small placements.
 inline constexpr std::size_t kMaxSegmentBytes = std::size_t{1} << 20;
-// The data of all segments of a chunk are smaller. A position is a member of one segment, and takes at most 11 bytes
-// there, its share of the list's head and masks included. The empty lists of all plies take about a MiB.
+// All segments of a chunk together have no more data. A position is in one segment, and takes at most 11 bytes there,
+// with its share of the list's head and masks. The empty lists of all plies take about a MiB.
 inline constexpr std::size_t kMaxChunkBytes = std::size_t{64} << 20;
 
 // The parameters of a log. Only a solve with equal parameters continues the log.

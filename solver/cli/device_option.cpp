@@ -26,7 +26,7 @@ void add_device_options(CLI::App& command, DeviceOptions& options, CLI::Option* 
   // The options of a command are read in the order in which they were added, so the device is known here.
   const auto check_device = [&options](const std::string& /*size*/) -> std::string {
     if (options.card != CardChoice::kNever) return {};
-    return "the device is cpu, which has no memory of its own; leave it out, or take --device gpu";
+    return "the device is cpu, without memory of its own; omit this option, or take --device gpu";
   };
   add_size_option(command, "--device-memory", options.memory, memory_description)->needs(device)->check(check_device);
 }

@@ -104,8 +104,7 @@ Result<void> play_against_database(const PlayOptions& options, const std::string
         path));
   }
   if (options.time->count() > 0) {
-    return usage_error(
-        fmt::format("--time: is for the search, and {} answers without it; leave one of them out", path));
+    return usage_error(fmt::format("--time: is for the search, which {} replaces; leave out --time or the file", path));
   }
   const DatabaseIdentity& identity = database.identity();
   if (is_named) {

@@ -57,15 +57,15 @@ std::string progress_text(const Board& board, ProverProgress now) {
 
 std::string progress_text(const CompletionProgress& now) {
   if (now.round == 0) return fmt::format("{} positions of the guide followed", format_count(now.lines));
-  return fmt::format("{} of {} positions outside the guide proved, round {}, {} lines, {} positions, {}", now.done,
+  return fmt::format("{} of {} positions outside the guide proved, round {}, {} lines, {} visits, {}", now.done,
                      now.total, now.round, format_count(now.lines), format_count(now.visits),
                      format_duration(now.elapsed));
 }
 
 std::string progress_text(const ShorteningProgress& now) {
-  return fmt::format("within {}, pass {}: {} of {} positions, {}, up to {} visits each, {} visits",
-                     plies_in_words(now.plies), now.pass, format_count(now.done), format_count(now.total),
-                     format_duration(now.elapsed), format_count(now.most_visits), format_count(now.visits));
+  return fmt::format("within {}, round {}: {} of {} positions, up to {} visits each; {} visits, {}",
+                     plies_in_words(now.plies), now.round, format_count(now.done), format_count(now.total),
+                     format_count(now.most_visits), format_count(now.visits), format_duration(now.elapsed));
 }
 
 std::string verdict_text(const Board& board, RuleSet rules, const Position& position, const Proved& proved) {

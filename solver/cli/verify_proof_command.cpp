@@ -137,7 +137,7 @@ Result<void> verify_proof(const VerifyProofOptions& options, Output& output) {
   if (!flaw && (text_place || compact_place) &&
       std::find(replayed.proven_under.begin(), replayed.proven_under.end(), own) == replayed.proven_under.end()) {
     return usage_error(
-        fmt::format("{}: --stuck {}: not checked by its own rule, {}, under which it would be written; "
+        fmt::format("{}: --stuck {} does not check the proof's rule, {}, which the new file would name; "
                     "leave out --stuck",
                     options.path, options.stuck, to_string(own)));
   }

@@ -24,7 +24,7 @@ using ReportFailure = int (*)(const Error& error);
 // ranks. Errors: kUsage, on every rank, if the ranks' programs or arguments differ, or if the build has no MPI.
 Result<std::unique_ptr<SolveTeam>> join_team(int argc, char** argv, ReportFailure report);
 
-// Gives this rank the standard error back that join_team() has discarded. A rank calls this function before it reports
+// Restores this rank's standard error, which join_team() has discarded. A rank calls this function before it reports
 // why it ends the job. Does nothing in a process that join_team() has not muted. Allocates no memory.
 void unmute_standard_error();
 

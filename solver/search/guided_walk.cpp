@@ -34,7 +34,7 @@ Result<std::optional<int>> GuidedWalk::walk(const Position& first) {
 Result<bool> GuidedWalk::enter(const Position& asked, std::vector<Step>& path, std::optional<int>& within) {
   within.reset();
   if (const auto over = outcome_if_over(board_, prover_.rules(), asked)) {
-    if (over != Outcome::kWin) return wrong(asked, "lets the loser off: the game is over there");
+    if (over != Outcome::kWin) return wrong(asked, "lets the game end there without a win");
     within = 0;
     return false;
   }
@@ -63,7 +63,7 @@ Result<bool> GuidedWalk::enter(const Position& asked, std::vector<Step>& path, s
   }
   const Position next = play(board_, position, step.move);
   if (const auto over = outcome_if_over(board_, prover_.rules(), next)) {
-    if (over != Outcome::kLoss) return wrong(next, "lets the loser off: the game is over there");
+    if (over != Outcome::kLoss) return wrong(next, "lets the game end there without a win");
   } else {
     for (const Move answer : playable_moves(board_, prover_.rules(), next)) {
       step.turns.push_back(play(board_, next, answer));

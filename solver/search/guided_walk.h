@@ -18,9 +18,8 @@ class GuidedWalk {
              std::function<bool(std::size_t)> goes_on = {})
       : prover_(prover), board_(prover.board()), guide_(guide), proved_(proved), goes_on_(std::move(goes_on)) {}
 
-  // Returns the number of plies within which the side to move wins; std::nullopt if some game from `first` meets a gap:
-  // a position for which neither guide nor proof has a move. Errors: those of complete(). Not recursive, since a guide
-  // may have games of any length.
+  // Returns the number of plies within which the side to move wins; std::nullopt if some game from `first` meets a gap.
+  // Errors: those of complete(). Not recursive, since a guide may have games of any length.
   Result<std::optional<int>> walk(const Position& first);
 
   const std::vector<Position>& gaps() const { return gaps_; }
@@ -37,7 +36,7 @@ class GuidedWalk {
     Move move;
     std::vector<Position> turns = {};
     std::size_t next = 0;           // the number of answers that have been followed
-    std::optional<int> within = 1;  // the number of plies within which these answers lose
+    std::optional<int> within = 1;  // the plies within which the move wins against them
     void add(std::optional<int> rest) {
       within = within && rest ? std::optional(std::max(*within, *rest + 2)) : std::nullopt;
     }

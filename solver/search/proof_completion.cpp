@@ -52,8 +52,8 @@ class Obligations {
   }
   bool is_over() const { return is_refuted_ || prover_.is_cancelled() || prover_.is_late(); }
 
-  // If there are fewer obligations than threads, several threads search the same position, and mark what they search
-  // for each other (number_search.h).
+  // If there are fewer obligations than threads, several threads search the same position. Each avoids what others have
+  // marked (number_search.h).
   void prove_round(std::uint64_t visits) {
     const std::size_t threads = prover_.limits().threads;
     const std::vector<Obligation> first = open_;
@@ -189,7 +189,7 @@ Result<Completion> complete(Prover& prover, const Position& position, ClaimKind 
     lines = last.take_lines();
   }
   if (plies.value() > kMaxPlies) {
-    return usage_error(fmt::format("guide: its longest game takes {} plies, {} are possible", *plies, kMaxPlies));
+    return usage_error(fmt::format("guide: its longest game takes {} plies, more than {}", *plies, kMaxPlies));
   }
   Certificate certificate{prover.rules(), position, kind, plies.value(), proved};
   certificate.strategy.merge(lines);

@@ -7,8 +7,8 @@
 // number of positions. Obligations that stay open are tried again in a further round with a higher limit. The proved
 // strategies and the guide's moves form one certificate, whose plies are counted from the ends of the games.
 //
-// All strategies in this file hold one position per class (proved_strategy.h). The numbers of plies of the guide's
-// moves are not used.
+// Strategies here, except guide_of()'s argument, hold one position per class (proved_strategy.h). complete() ignores
+// the guide's numbers of plies.
 #pragma once
 
 #include "solver/search/proved_strategy.h"

@@ -11,7 +11,7 @@ namespace uisge {
 namespace {
 
 constexpr auto kShorteningReportInterval = std::chrono::milliseconds(200);
-// A pass wants to make the proof shorter by at least kLeastWanted plies, and at most by a kWantedShare-th part.
+// A round is to shorten the proof by at least kLeastWanted plies, and by at most 1/kWantedShare of its plies.
 constexpr int kLeastWanted = 2;
 constexpr int kWantedShare = 10;
 constexpr std::uint64_t kVisitsGrowth = 4;
@@ -35,8 +35,8 @@ class ShortenedLines {
   std::vector<Position> next(const Position& position) const {
     return turns_after(prover_, position, lines_.at(position).move);
   }
-  // Lowers the plies of the line of `position` to those that it takes by the lines that follow it, which may have
-  // become faster. Returns them.
+  // Lowers the plies of the line of `position` if the lines that follow it have become faster. Returns the line's
+  // plies.
   int lower_plies(const Position& position) {
     StrategyMove& line = lines_.at(position);
     const int by_next = plies_by_next(position);
@@ -92,15 +92,15 @@ class Shortening {
     for (const Position& turn : winners_turns(prover.board(), prover.rules(), claim.position, claim.kind)) {
       if (!outcome_if_over(prover.board(), prover.rules(), turn)) turns_.push_back(lines_.class_of(turn));
     }
-    pass_.plies = plies();
+    progress_.plies = plies();
   }
 
   void run() {
-    int wanted = plies();  // how many plies shorter the next pass is to make the proof
+    int wanted = plies();  // the number of plies by which the next round is to shorten the proof
     while (!is_settled() && !is_over()) {
       const int before = plies();
       wanted = std::clamp(wanted, kLeastWanted, std::max(kLeastWanted, before / kWantedShare));
-      run_pass(before - wanted);
+      run_round(before - wanted);
       if (2 * (before - plies()) >= wanted) {
         wanted *= 2;
       } else if (wanted > kLeastWanted) {
@@ -153,7 +153,7 @@ class Shortening {
       entry->second = std::min(entry->second, wanted);
     };
     for (const Position& turn : turns_) want(turn, goal - plies_before_);
-    // Lines of more plies come first, so when a position's turn comes, all lines before it have been seen.
+    // Lines of more plies come first, so all lines that lead to a position have been seen before it.
     for (auto list = of_plies.rbegin(); list != of_plies.rend(); ++list) {
       for (Critical& critical : *list) {
         critical.wanted = std::max(1, wanted_plies.at(critical.position));
@@ -163,14 +163,14 @@ class Shortening {
     return of_plies;
   }
 
-  void run_pass(int goal) {
+  void run_round(int goal) {
     auto of_plies = critical_positions(goal);
     {
       const std::lock_guard lock(reporting_);
-      ++pass_.pass;
-      pass_.most_visits = most_visits_;
-      pass_.total = 0;
-      for (const auto& list : of_plies) pass_.total += list.size();
+      ++progress_.round;
+      progress_.most_visits = most_visits_;
+      progress_.total = 0;
+      for (const auto& list : of_plies) progress_.total += list.size();
       done_ = 0;
     }
     for (auto& list : of_plies) {
@@ -186,7 +186,7 @@ class Shortening {
     for (Critical& critical : list) critical.found = lines_.lower_plies(critical.position);
   }
   // Searches for faster wins on all threads. If there are fewer positions than threads, several threads search the same
-  // position, and mark what they search for each other (number_search.h).
+  // position. Each avoids what others have marked (number_search.h).
   void search(std::vector<Critical>& list) {
     const std::size_t threads = prover_.limits().threads;
     std::vector<int> found(std::max(list.size(), threads));
@@ -224,7 +224,7 @@ class Shortening {
       lines_.read_faster(critical.position, critical.found, {.visits = most_visits_, .deadline = prover_.deadline()});
     }
     const std::lock_guard lock(reporting_);
-    pass_.plies = plies();
+    progress_.plies = plies();
   }
   void drop_unused() {
     lines_.keep_reached(turns_);
@@ -235,10 +235,10 @@ class Shortening {
   void report_and_save() {
     const std::unique_lock reporting(reporting_, std::try_to_lock);
     if (!reporting || Clock::now() < next_report_) return;
-    pass_.done = done_;
-    pass_.visits = prover_.visits() - visits_before_;
-    pass_.elapsed = Clock::now() - begin_;
-    if (options_.observer) options_.observer(pass_);
+    progress_.done = done_;
+    progress_.visits = prover_.visits() - visits_before_;
+    progress_.elapsed = Clock::now() - begin_;
+    if (options_.observer) options_.observer(progress_);
     if (options_.save_when_due) options_.save_when_due();
     next_report_ = Clock::now() + kShorteningReportInterval;
   }
@@ -252,9 +252,9 @@ class Shortening {
   std::size_t used_ = lines_.size();  // the number of lines that could be reached when this was last counted
   const Clock::time_point begin_ = Clock::now();
   const std::uint64_t visits_before_ = prover_.visits();
-  std::mutex reporting_;  // guards next_report_ and pass_
+  std::mutex reporting_;  // guards next_report_ and progress_
   Clock::time_point next_report_ = begin_;
-  ShorteningProgress pass_;
+  ShorteningProgress progress_;
   std::atomic<std::size_t> done_{0};
 };
 

@@ -1,15 +1,15 @@
 // Shortens a proof: finds faster wins, until the proof takes as many plies as the fastest win.
 //
 // The longest games of a proof decide its number of plies. Few positions of the proof arise in these games, so the work
-// goes in passes that look at those positions only. Each pass has a goal: a number of plies below that of the proof.
+// goes in rounds that look at those positions only. Each round has a goal: a number of plies below that of the proof.
 // The goal says within how many plies the first position must be won. Each further position with the winner to move
-// must be won within two plies less than the one before it. A position is *critical* if its line takes longer. A pass
+// must be won within two plies less than the one before it. A position is *critical* if its line takes longer. A round
 // goes through the critical positions in ascending order of their plies. About each it asks the prover for a faster
 // win, with a limited number of visits. The prover knows the lines of the proof as facts, so a search ends where it
-// meets a line that is fast enough. A pass that comes less than half of the way to its goal is followed by one with
-// half the way to go, so with fewer critical positions, and in the end by one with four times as many visits.
+// meets a line that is fast enough. If a round comes less than half of the way to its goal, the next goal is half as
+// far, so fewer positions are critical. If the goal was the nearest one, searches get four times as many visits.
 //
-// After every step the lines are a proof. All positions in this file stand for their classes (proved_strategy.h).
+// The lines are always a proof. All positions in this file stand for their classes (proved_strategy.h).
 #pragma once
 
 #include <chrono>
@@ -23,16 +23,16 @@ namespace uisge {
 
 struct ShorteningProgress {
   int plies = 0;                  // of the proof so far
-  std::size_t pass = 0;           // counted from 1
-  std::uint64_t most_visits = 0;  // of each search in this pass
-  std::size_t done = 0;           // the number of critical positions that this pass has asked about
-  std::size_t total = 0;          // the number of critical positions in this pass
+  std::size_t round = 0;          // counted from 1
+  std::uint64_t most_visits = 0;  // of each search in this round
+  std::size_t done = 0;           // the number of critical positions that this round has asked about
+  std::size_t total = 0;          // the number of critical positions in this round
   std::uint64_t visits = 0;
   std::chrono::duration<double> elapsed{};
 };
 
 struct ShorteningOptions {
-  std::uint64_t first_visits = std::uint64_t{1} << 12;        // of each search in the first pass
+  std::uint64_t first_visits = std::uint64_t{1} << 12;        // of each search in the first round
   std::function<void(const ShorteningProgress&)> observer{};  // called some times a second, by one thread at a time
   std::function<void()> save_when_due{};                      // called as often, so that it can save the prover's facts
 };

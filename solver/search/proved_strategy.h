@@ -30,8 +30,8 @@ void keep_reached(const Prover& prover, const std::vector<Position>& turns, Stra
 
 class StrategyReader {
  public:
-  // `known` holds complete strategies. Their positions are read again only if they must be won in fewer plies than
-  // there. Each search for a lost fact keeps to the budget. `prover` and `known` must outlive the reader.
+  // `known` holds complete strategies. Their positions are read again only if they must be won in fewer plies than by
+  // `known`. Each search for a lost fact keeps to the budget. `prover` and `known` must outlive the reader.
   StrategyReader(Prover& prover, const Strategy& known, const SearchBudget& budget = {})
       : prover_(prover), known_(known), budget_(budget) {}
 

@@ -1,4 +1,4 @@
-// This file is long because it writes and reads the same bytes, and refuses every other content.
+// This file is long because it has both the writer and the reader, which checks all that it reads.
 #include "solver/search/prover_state.h"
 
 #include <fmt/format.h>

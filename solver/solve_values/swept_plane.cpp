@@ -66,7 +66,7 @@ Result<std::optional<PlaneFile>> SweptPlane::open_file_for_card(const TileLayout
 }
 
 Result<PlaneFile> SweptPlane::open_file(const std::string& path, const TileLayout& layout) {
-  // If a card fails after the file was opened for it, the file is opened again. By then a new file has a header.
+  // If a card fails after the file was opened for it, the file is opened again. By then a new file looks old.
   const bool is_first = path_.empty();
   path_ = path;
   auto file = PlaneFile::open(path, request_.identity, layout, request_.restart);

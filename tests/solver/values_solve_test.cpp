@@ -250,8 +250,8 @@ TEST_CASE("a plane with wins that no move wins is refused", "[values][plane][bad
   }
 }
 
-// A damaged tile takes losses from the plane, and wins elsewhere follow from these losses. In the first sweep these
-// wins may be unsupported, but later sweeps restore the losses.
+// A damaged tile loses wins. So some lost positions do not count as lost, and wins that follow from them may be
+// unsupported after the first sweep. Later sweeps restore the wins.
 TEST_CASE("a plane with a damaged tile still tells who wins from the start", "[values][plane]") {
   const TemporaryDirectory directory;
   ValuesRequest request = small_request();
