@@ -78,7 +78,7 @@ Result<PositionAnswer> ServedAnswers::answer_of(ServedFile& served, const Positi
     if (!served.ranking) {
       served.ranking.emplace(*database, served.cache_bytes, openmp_parallel(search_options_.threads));
     }
-    const auto ranked = rank_draws(answer, *served.ranking, parts);
+    auto ranked = rank_draws(answer, *served.ranking, parts);
     if (ranked || wants_stop(parts.cancel)) served.ranking.reset();
     UISGE_TRY(ranked);
   }

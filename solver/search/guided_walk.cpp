@@ -10,7 +10,7 @@ namespace uisge {
 
 namespace {
 
-constexpr std::size_t kPositionsPerReport = std::size_t{1} << 12;  // about a hundred reports a second
+constexpr std::uint64_t kStepsPerCall = std::uint64_t{1} << 12;  // goes_on() is called about a hundred times a second
 
 }  // namespace
 
@@ -19,6 +19,7 @@ Result<std::optional<int>> GuidedWalk::walk(const Position& first) {
   std::optional<int> within;
   UISGE_TRY(enter(first, path, within));
   while (!path.empty()) {
+    if (++steps_ % kStepsPerCall == 0 && goes_on_ && !goes_on_(states_.size())) return std::nullopt;
     if (Step& step = path.back(); step.next < step.turns.size()) {
       const bool is_new = UISGE_TRY(enter(step.turns[step.next++], path, within));
       if (is_new) continue;
@@ -52,9 +53,6 @@ Result<bool> GuidedWalk::enter(const Position& asked, std::vector<Step>& path, s
     if (!visited->second.is_finished) return wrong(asked, "goes in a circle: its moves lead there again");
     within = visited->second.within;
     return false;
-  }
-  if (goes_on_ && states_.size() % kPositionsPerReport == 0 && !goes_on_(states_.size())) {
-    return interrupted_error("guide: interrupted while it was followed");
   }
   Step step{position, guided->second.move};
   const MoveList moves = playable_moves(board_, prover_.rules(), position);

@@ -12,14 +12,14 @@ namespace uisge {
 // move. Guide and strategies have one position per class.
 class GuidedWalk {
  public:
-  // Calls `goes_on` now and then with the number of the guide's positions that were met. If `goes_on` returns false,
-  // the walk ends with the error kInterrupted.
+  // Calls `goes_on` some times a second with the number of the guide's positions that were met.
   GuidedWalk(const Prover& prover, const Strategy& guide, const Strategy& proved,
              std::function<bool(std::size_t)> goes_on = {})
       : prover_(prover), board_(prover.board()), guide_(guide), proved_(proved), goes_on_(std::move(goes_on)) {}
 
-  // Returns the number of plies within which the side to move wins; std::nullopt if some game from `first` meets a gap.
-  // Errors: those of complete(). Not recursive, since a guide may have games of any length.
+  // Returns the number of plies within which the side to move wins; std::nullopt if some game from `first` meets a gap,
+  // or if goes_on() returns false; then do not walk again. Errors: those of complete(). Not recursive, since a guide
+  // may have games of any length.
   Result<std::optional<int>> walk(const Position& first);
 
   const std::vector<Position>& gaps() const { return gaps_; }
@@ -53,6 +53,7 @@ class GuidedWalk {
   const Strategy& guide_;
   const Strategy& proved_;
   std::function<bool(std::size_t)> goes_on_;
+  std::uint64_t steps_ = 0;
   std::unordered_map<Position, State, PositionHash> states_;
   std::unordered_set<Position, PositionHash> known_gaps_;
   std::vector<Position> gaps_;

@@ -6,14 +6,14 @@
 #include <shared_mutex>
 
 #include "solver/search/guided_walk.h"
+#include "solver/search/helped_loop.h"
+#include "solver/search/now_and_then.h"
 #include "solver/search/question_schedule.h"
-#include "solver/tbb_start.h"
 
 namespace uisge {
 
 namespace {
 
-constexpr auto kCompletionReportInterval = std::chrono::milliseconds(200);
 constexpr int kVisitsShift = 3;  // each round allows 2^kVisitsShift times as many visits as the round before
 
 // Proves wins of the side to move in the given positions. Each thread works on one position at a time.
@@ -52,41 +52,31 @@ class Obligations {
   }
   bool is_over() const { return is_refuted_ || prover_.is_cancelled() || prover_.is_late(); }
 
-  // If there are fewer obligations than threads, several threads search the same position. Each avoids what others have
-  // marked (number_search.h).
   void prove_round(std::uint64_t visits) {
-    const std::size_t threads = prover_.limits().threads;
-    const std::vector<Obligation> first = open_;
-    const std::size_t turns = std::max(first.size(), threads);
-    std::atomic<std::size_t> next{0};
-    const auto work = [&](std::size_t /*thread*/) {
-      for (std::size_t i = next++; i < turns && !is_over(); i = next++) {
-        if (i < first.size()) {
-          prove_one(open_[i], visits);
-        } else {
-          const Obligation& helped = first[i % first.size()];
-          search(helped, visits);
-        }
-        report_and_save();
-      }
+    std::vector<int> plies;  // of the obligations in this round; helpers read them while prove_one() sets new ones
+    for (const Obligation& obligation : open_) plies.push_back(obligation.plies);
+    const auto own = [&](std::size_t i) {
+      prove_one(open_[i], visits);
+      report_and_save();
     };
-    on_tbb_threads(threads, work);
+    const auto help = [&](std::size_t i, const std::atomic<bool>& is_done) {
+      const SearchBudget budget{.visits = visits, .deadline = prover_.deadline(), .stop = &is_done};
+      prover_.win_within(open_[i].position, Attacker::kMover, plies[i], budget);
+    };
+    helped_loop(open_.size(), prover_.limits().threads, own, help, [&] { return is_over(); });
     std::erase_if(open_, [](const Obligation& obligation) { return obligation.is_done; });
   }
 
-  NumberAnswer search(const Obligation& obligation, std::uint64_t visits) {
-    return prover_.mover_wins_within(obligation.position, obligation.plies, visits, [&] {
-      report_and_save();
-      return !is_refuted_;
-    });
-  }
   void prove_one(Obligation& obligation, std::uint64_t visits) {
     const bool is_known = [&] {
       const std::shared_lock lock(mutex_);
       return proved_.contains(obligation.position);
     }();
     if (is_known) return finish(obligation);
-    const NumberAnswer answer = search(obligation, visits);
+    const NumberAnswer answer = prover_.mover_wins_within(obligation.position, obligation.plies, visits, [&] {
+      report_and_save();
+      return !is_refuted_;
+    });
     if (answer.is_no_win()) {
       if (obligation.plies == kMaxSearchPlies) is_refuted_ = true;
       obligation.plies = std::min(2 * obligation.plies + 1, kMaxSearchPlies);
@@ -115,25 +105,21 @@ class Obligations {
     const std::shared_lock lock(mutex_);
     return {done_, total_, round_, proved_.size(), prover_.visits() - visits_before_, Clock::now() - begin_};
   }
-  // Does nothing if another thread is reporting or saving.
   void report_and_save() {
-    const std::unique_lock reporting(reporting_, std::try_to_lock);
-    if (!reporting || Clock::now() < next_report_) return;
-    if (options_.observer) options_.observer(progress());
-    if (options_.save_when_due) {
+    now_and_then_.call([&] {
+      if (options_.observer) options_.observer(progress());
+      if (!options_.save_when_due) return;
       const std::shared_lock lock(mutex_);
       options_.save_when_due(proved_);
-    }
-    next_report_ = Clock::now() + kCompletionReportInterval;
+    });
   }
 
   Prover& prover_;
   const CompletionOptions& options_;
   const Clock::time_point begin_ = Clock::now();
   const std::uint64_t visits_before_ = prover_.visits();
-  Clock::time_point next_report_ = begin_;
+  NowAndThen now_and_then_;
   std::shared_mutex mutex_;  // guards proved_
-  std::mutex reporting_;     // guards next_report_; locked before mutex_
   Strategy& proved_;
   std::vector<Obligation> open_;         // positions still to be proved won; one thread at a time uses each
   std::atomic<bool> is_refuted_{false};  // whether one of them is not won within kMaxSearchPlies
@@ -164,22 +150,29 @@ Result<Completion> complete(Prover& prover, const Position& position, ClaimKind 
     std::optional<int> plies = 0;
     for (const Position& turn : turns) {
       auto within = UISGE_TRY(walk.walk(turn));
+      if (completion.end != ProverEnd::kDecided) return std::nullopt;
       plies = plies && within ? std::optional(std::max(*plies, *within + before)) : std::nullopt;
     }
     return plies;
   };
+  const auto stopped = [&](ProverEnd otherwise) {
+    return prover.is_cancelled() ? ProverEnd::kCancelled : prover.is_late() ? ProverEnd::kTimeUp : otherwise;
+  };
+  NowAndThen now_and_then;
   GuidedWalk first(prover, guide, proved, [&](std::size_t positions) {
-    if (options.observer) options.observer({.lines = positions, .elapsed = prover.elapsed()});
-    return !prover.is_cancelled();
+    now_and_then.call([&] {
+      if (options.observer) options.observer({.lines = positions, .elapsed = prover.elapsed()});
+    });
+    completion.end = stopped(ProverEnd::kDecided);
+    return completion.end == ProverEnd::kDecided;
   });
   auto plies = UISGE_TRY(walk_all(first));
+  if (completion.end != ProverEnd::kDecided) return completion;
   Obligations obligations(prover, options, first.gaps(), proved);
   obligations.prove();
   completion.unproved = obligations.open();
-  if (!completion.unproved.empty()) {
-    completion.end = prover.is_cancelled() ? ProverEnd::kCancelled
-                     : prover.is_late()    ? ProverEnd::kTimeUp
-                                           : ProverEnd::kNobodyWins;
+  if (!completion.unproved->empty()) {
+    completion.end = stopped(ProverEnd::kNobodyWins);
     return completion;
   }
   Strategy lines = first.take_lines();

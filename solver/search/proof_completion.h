@@ -40,7 +40,9 @@ struct CompletionOptions {
 
 struct Completion {
   std::optional<Certificate> certificate;  // set once every obligation is proved
-  std::vector<Position> unproved;          // the positions that are still to be proved
+  // The positions that are still to be proved. Not set if the time was up, or the flag cancelled, while the guide was
+  // followed for the first time.
+  std::optional<std::vector<Position>> unproved;
   // kNobodyWins: most_visits did not suffice for a position in `unproved`, or it is not won within kMaxSearchPlies.
   ProverEnd end = ProverEnd::kDecided;
 };
@@ -48,8 +50,7 @@ struct Completion {
 // Proves the claim `kind` for `position`. `proved` has the strategies that earlier runs have proved, and gets those
 // that this run proves, also if it fails. The prover's limits give the number of threads, the time and the flag that
 // cancels. Errors: kUsage if the guide goes in a circle, plays an illegal move, or gives the win away (the message
-// names the position), or if a game takes more than kMaxPlies plies; kInterrupted if the flag cancels while the guide
-// is followed for the first time. REQUIRES: the game is not over.
+// names the position), or if a game takes more than kMaxPlies plies. REQUIRES: the game is not over.
 Result<Completion> complete(Prover& prover, const Position& position, ClaimKind kind, const Strategy& guide,
                             Strategy& proved, const CompletionOptions& options);
 

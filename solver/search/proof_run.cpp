@@ -16,16 +16,19 @@ namespace uisge {
 
 namespace {
 
-// The winner's moves that a guide or a proof holds.
+// The winner's moves that the task's guide or proof holds, with one position per class.
 Result<Strategy> known_moves(const Prover& prover, int pieces, const ProofTask& task) {
-  if (!is_proof(task.guide)) return read_guide(task.guide, prover.board(), pieces, prover.rules(), task.limits.cancel);
+  const auto of_classes = [&](const Strategy& moves) { return guide_of(prover.board(), prover.keys(), moves); };
+  if (!is_proof(task.guide)) {
+    return read_guide(task.guide, prover.board(), pieces, prover.rules(), task.limits.cancel).map(of_classes);
+  }
   const auto proof = UISGE_TRY(ProofFile::open(task.guide, {task.limits.memory_bytes, task.limits.cancel}));
   const ProofClaim& claim = proof.claim();
   if (claim.position.size() != prover.board().size() || claim.position.pieces() != pieces ||
       claim.rules.diagonal_jumps != prover.rules().diagonal_jumps) {
     return bad_file(fmt::format("{}: is a proof of another game", task.guide));
   }
-  return proof.strategy();
+  return proof.strategy().map(of_classes);
 }
 
 void tighten(Prover& prover, const ShorteningOptions& options, Proved& proved) {
@@ -54,13 +57,12 @@ Result<Proved> prove_alone(Prover& prover, const Position& position, const Proof
 
 Result<Proved> prove_guided(Prover& prover, const Position& position, const ProofTask& task, Strategy& strategies,
                             const CompletionOptions& options) {
-  const auto moves = UISGE_TRY(known_moves(prover, position.pieces(), task));
+  const auto guide = UISGE_TRY(known_moves(prover, position.pieces(), task));
   if (outcome_if_over(prover.board(), prover.rules(), position)) {
     auto over = UISGE_TRY(prove_alone(prover, position, task));
     over.unproved = 0;
     return over;
   }
-  const Strategy guide = guide_of(prover.board(), prover.keys(), moves);
   // The winner is to move in every position of the guide, so `position` is to be won if the guide has it.
   const auto is_known = [&](const Position& turn) {
     return guide.contains(class_image(prover.board(), prover.keys(), turn).position);
@@ -73,7 +75,8 @@ Result<Proved> prove_guided(Prover& prover, const Position& position, const Proo
   }
   auto completion =
       UISGE_TRY(complete(prover, position, is_win ? ClaimKind::kWin : ClaimKind::kLoss, guide, strategies, options));
-  Proved proved{.verdict = Verdict::undecided_within(0), .end = completion.end, .unproved = completion.unproved.size()};
+  Proved proved{.verdict = Verdict::undecided_within(0), .end = completion.end};
+  if (completion.unproved) proved.unproved = completion.unproved->size();
   if (completion.certificate) {
     const int plies = completion.certificate->plies;
     proved.verdict = is_win ? Verdict::win(plies) : Verdict::loss(plies);
@@ -115,13 +118,7 @@ Result<Proved> run_proof(const Board& board, RuleSet rules, const Position& posi
     tighten(*prover, options, *proved);
   }
   const Result<void> saved = state ? state->save(strategies) : Result<void>();
-  if (!proved) {
-    Error error = proved.error();
-    if (state && saved && error.kind == ErrorKind::kInterrupted) {
-      error.message += fmt::format("; {} keeps what was found, and the same command goes on", task.state);
-    }
-    return tl::unexpected(std::move(error));
-  }
+  if (!proved) return proved;
   proved->visits = prover->visits();
   proved->elapsed = prover->elapsed();
   if (!saved) proved->trouble = saved;

@@ -33,16 +33,17 @@ struct Proved {
   // For a win or loss; one move per class of positions (proof_line.h). Nothing if the run was cancelled before the
   // moves were read.
   std::optional<Certificate> certificate = {};
-  std::optional<std::size_t> unproved = {};  // with a guide: the number of unproved obligations (proof_completion.h)
+  std::optional<std::size_t> unproved = {};  // with a guide: how many positions Completion::unproved has
   std::uint64_t visits = 0;
   std::chrono::duration<double> elapsed{};
   Result<void> trouble = {};  // an error that leaves all other members valid: the last save of the state failed
 };
 
 // Proves who wins from the position, which may be one in which the game is over. Errors: those of Prover::make,
-// ProverState::open, read_guide, ProofFile, complete() and StrategyReader; kBadFile (a proof of another game); kUsage
-// (the guide has no move in the position, and none after a move from it). The state file is saved now and then and at
-// the end, even after an error; a save that fails does not end the run, since a later save follows.
+// ProverState::open, read_guide, ProofFile and complete(); kResource (the tables have lost too many facts); kBadFile (a
+// proof of another game); kUsage (the guide has no move in the position, and none after a move from it). The state file
+// is saved now and then and at the end, even after an error; a save that fails does not end the run, since a later save
+// follows.
 Result<Proved> run_proof(const Board& board, RuleSet rules, const Position& position, const ProofTask& task);
 
 // Writes a certificate, which has one line per class of positions. A compact file has the same lines; a text has a line

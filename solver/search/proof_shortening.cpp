@@ -1,16 +1,15 @@
 #include "solver/search/proof_shortening.h"
 
 #include <algorithm>
-#include <mutex>
 
+#include "solver/search/helped_loop.h"
+#include "solver/search/now_and_then.h"
 #include "solver/search/proved_strategy.h"
-#include "solver/tbb_start.h"
 
 namespace uisge {
 
 namespace {
 
-constexpr auto kShorteningReportInterval = std::chrono::milliseconds(200);
 // A round is to shorten the proof by at least kLeastWanted plies, and by at most 1/kWantedShare of its plies.
 constexpr int kLeastWanted = 2;
 constexpr int kWantedShare = 10;
@@ -165,14 +164,11 @@ class Shortening {
 
   void run_round(int goal) {
     auto of_plies = critical_positions(goal);
-    {
-      const std::lock_guard lock(reporting_);
-      ++progress_.round;
-      progress_.most_visits = most_visits_;
-      progress_.total = 0;
-      for (const auto& list : of_plies) progress_.total += list.size();
-      done_ = 0;
-    }
+    ++progress_.round;
+    progress_.most_visits = most_visits_;
+    progress_.total = 0;
+    for (const auto& list : of_plies) progress_.total += list.size();
+    done_ = 0;
     for (auto& list : of_plies) {
       if (list.empty()) continue;
       lower_plies(list);  // after an interruption too, since the lines that were found make other lines faster
@@ -185,45 +181,36 @@ class Shortening {
   void lower_plies(std::vector<Critical>& list) {
     for (Critical& critical : list) critical.found = lines_.lower_plies(critical.position);
   }
-  // Searches for faster wins on all threads. If there are fewer positions than threads, several threads search the same
-  // position. Each avoids what others have marked (number_search.h).
+  // Searches for faster wins on all threads.
   void search(std::vector<Critical>& list) {
-    const std::size_t threads = prover_.limits().threads;
-    std::vector<int> found(std::max(list.size(), threads));
-    std::atomic<std::size_t> next{0};
-    const auto work = [&](std::size_t /*thread*/) {
-      for (std::size_t i = next++; i < found.size(); i = next++) {
-        found[i] = search(list[i % list.size()]);
-        if (i < list.size()) ++done_;
-        report_and_save();
+    std::vector<std::atomic<int>> found(list.size());  // Critical::found, which helpers read during the search
+    for (std::size_t i = 0; i < list.size(); ++i) found[i] = list[i].found;
+    const auto fewer = [&](std::size_t i) { return std::min(found[i] - 1, kMaxSearchPlies); };
+    const auto own = [&](std::size_t i) {
+      while (found[i] > list[i].wanted && !is_over()) {
+        const NumberAnswer answer = prover_.mover_wins_within(list[i].position, fewer(i), most_visits_, [&] {
+          report_and_save();
+          return true;
+        });
+        if (!answer.is_win()) break;
+        found[i] = answer.bound;
       }
+      list[i].found = found[i];
+      ++done_;
+      report_and_save();
     };
-    on_tbb_threads(threads, work);
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      Critical& critical = list[i % list.size()];
-      critical.found = std::min(critical.found, found[i]);
-    }
-  }
-  // Returns the number of plies within which the position is found to be won.
-  int search(const Critical& critical) {
-    int found = critical.found;
-    while (found > critical.wanted && !is_over()) {
-      const int fewer = std::min(found - 1, kMaxSearchPlies);
-      const NumberAnswer answer = prover_.mover_wins_within(critical.position, fewer, most_visits_, [&] {
-        report_and_save();
-        return true;
-      });
-      if (!answer.is_win()) break;
-      found = answer.bound;
-    }
-    return found;
+    const auto help = [&](std::size_t i, const std::atomic<bool>& is_done) {
+      const SearchBudget budget{.visits = most_visits_, .deadline = prover_.deadline(), .stop = &is_done};
+      prover_.win_within(list[i].position, Attacker::kMover, fewer(i), budget);
+    };
+    helped_loop(list.size(), prover_.limits().threads, own, help, [&] { return is_over(); });
   }
   void replace_lines(const std::vector<Critical>& list) {
     for (const Critical& critical : list) {
       if (critical.found >= lines_.plies(critical.position)) continue;
       lines_.read_faster(critical.position, critical.found, {.visits = most_visits_, .deadline = prover_.deadline()});
+      report_and_save();
     }
-    const std::lock_guard lock(reporting_);
     progress_.plies = plies();
   }
   void drop_unused() {
@@ -231,16 +218,14 @@ class Shortening {
     used_ = lines_.size();
   }
 
-  // Does nothing if another thread is reporting or saving.
   void report_and_save() {
-    const std::unique_lock reporting(reporting_, std::try_to_lock);
-    if (!reporting || Clock::now() < next_report_) return;
-    progress_.done = done_;
-    progress_.visits = prover_.visits() - visits_before_;
-    progress_.elapsed = Clock::now() - begin_;
-    if (options_.observer) options_.observer(progress_);
-    if (options_.save_when_due) options_.save_when_due();
-    next_report_ = Clock::now() + kShorteningReportInterval;
+    now_and_then_.call([&] {
+      progress_.done = done_;
+      progress_.visits = prover_.visits() - visits_before_;
+      progress_.elapsed = Clock::now() - begin_;
+      if (options_.observer) options_.observer(progress_);
+      if (options_.save_when_due) options_.save_when_due();
+    });
   }
 
   Prover& prover_;
@@ -252,9 +237,8 @@ class Shortening {
   std::size_t used_ = lines_.size();  // the number of lines that could be reached when this was last counted
   const Clock::time_point begin_ = Clock::now();
   const std::uint64_t visits_before_ = prover_.visits();
-  std::mutex reporting_;  // guards next_report_ and progress_
-  Clock::time_point next_report_ = begin_;
-  ShorteningProgress progress_;
+  NowAndThen now_and_then_;
+  ShorteningProgress progress_;  // changes while no other thread works, or in now_and_then_
   std::atomic<std::size_t> done_{0};
 };
 

@@ -119,25 +119,29 @@ Result<StrategyReader::Choice> StrategyReader::choose_anew(const Position& posit
   const int limit = std::max(1, known ? std::min(*known, plies) : plies);
   if (!known) {
     // This search also proves that one of the moves wins; the loop below finds that move.
-    prover_.win_within(position, Attacker::kMover, limit, budget_);
+    search(position, Attacker::kMover, limit, budget_.visits);
   }
   const MoveList moves = playable_moves(prover_.board(), prover_.rules(), position);
-  SearchBudget round = budget_;
-  round.visits = std::min(kVisitsToChoose, budget_.visits);
-  for (;;) {
+  for (std::uint64_t visits = kVisitsToChoose;; visits = std::min(visits << kVisitsToChooseShift, budget_.visits)) {
     bool is_open = false;
     for (const Move move : moves) {
-      const NumberAnswer answer =
-          prover_.win_within(play(prover_.board(), position, move), Attacker::kOpponent, limit - 1, round);
+      const NumberAnswer answer = search(play(prover_.board(), position, move), Attacker::kOpponent, limit - 1, visits);
       if (answer.is_win()) return Choice{move, answer.bound};
       if (prover_.is_cancelled() || (budget_.deadline && std::chrono::steady_clock::now() >= *budget_.deadline)) {
         return interrupted_error("proof: interrupted, nothing written");
       }
       is_open |= !answer.is_no_win();
     }
-    if (!is_open || round.visits == budget_.visits) return unread(prover_.board(), position);
-    round.visits = std::min(round.visits << kVisitsToChooseShift, budget_.visits);
+    if (!is_open || budget_.visits == 0) return unread(prover_.board(), position);
   }
+}
+
+NumberAnswer StrategyReader::search(const Position& position, Attacker attacker, int plies, std::uint64_t visits) {
+  SearchBudget budget = budget_;
+  budget.visits = std::min(visits, budget_.visits);
+  const NumberAnswer answer = prover_.win_within(position, attacker, plies, budget);
+  if (budget_.visits != UINT64_MAX) budget_.visits -= std::min(answer.visits, budget_.visits);
+  return answer;
 }
 
 void add_faster_lines(Strategy& strategy, const Strategy& more) {

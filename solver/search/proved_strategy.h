@@ -31,7 +31,7 @@ void keep_reached(const Prover& prover, const std::vector<Position>& turns, Stra
 class StrategyReader {
  public:
   // `known` holds complete strategies. Their positions are read again only if they must be won in fewer plies than by
-  // `known`. Each search for a lost fact keeps to the budget. `prover` and `known` must outlive the reader.
+  // `known`. The searches for lost facts keep to the budget together. `prover` and `known` must outlive the reader.
   StrategyReader(Prover& prover, const Strategy& known, const SearchBudget& budget = {})
       : prover_(prover), known_(known), budget_(budget) {}
 
@@ -50,10 +50,12 @@ class StrategyReader {
   Result<int> read(const Position& position, int plies);
   Result<Choice> choose(const Position& position, int plies);
   Result<Choice> choose_anew(const Position& position, int plies);
+  // Searches with at most `visits` of the budget.
+  NumberAnswer search(const Position& position, Attacker attacker, int plies, std::uint64_t visits);
 
   Prover& prover_;
   const Strategy& known_;
-  SearchBudget budget_;
+  SearchBudget budget_;  // what is left of it
   Strategy read_;
   bool met_circle_ = false;
   // The positions to which the strategy led back. read_win() then reads the strategy anew, and wins from each of these

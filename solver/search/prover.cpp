@@ -33,7 +33,7 @@ class Prover::Loan {
     visits_before_ = search_->visits();
   }
   ~Loan() {
-    prover_.visits_.fetch_add(search_->visits() - visits_before_, std::memory_order_relaxed);
+    prover_.visits_.fetch_add(visits(), std::memory_order_relaxed);
     const std::lock_guard lock(prover_.idle_mutex_);
     // The vector has room, so push_back allocates nothing.
     if (prover_.idle_.size() < prover_.idle_.capacity()) prover_.idle_.push_back(std::move(search_));
@@ -41,6 +41,7 @@ class Prover::Loan {
   Loan(const Loan&) = delete;
   Loan& operator=(const Loan&) = delete;
   NumberSearch* operator->() const { return search_.get(); }
+  std::uint64_t visits() const { return search_->visits() - visits_before_; }
 
  private:
   Prover& prover_;
@@ -82,7 +83,10 @@ std::optional<NumberAnswer> Prover::answer_of_end(const Position& position, Atta
 NumberAnswer Prover::win_within(const Position& position, Attacker attacker, int plies, SearchBudget budget) {
   if (const auto over = answer_of_end(position, attacker)) return *over;
   if (budget.cancel == nullptr) budget.cancel = limits_.cancel;
-  return Loan(*this)->ask(pieces_of(position), attacker, plies, budget);
+  const Loan search(*this);
+  NumberAnswer answer = search->ask(pieces_of(position), attacker, plies, budget);
+  answer.visits = search.visits();
+  return answer;
 }
 
 NumberAnswer Prover::mover_wins_within(const Position& position, int plies, std::uint64_t visits,

@@ -42,8 +42,8 @@ struct ProverProgress {
 
 struct ProverLimits {
   std::uint64_t memory_bytes = std::uint64_t{1} << 30;       // the memory of both tables together
-  std::size_t threads = 1;                                   // the number of threads for prove()
-  std::optional<std::chrono::duration<double>> time = {};    // from restart_clock() on; does not limit win_within()
+  std::size_t threads = 1;                                   // for prove(), complete() and shorten()
+  std::optional<std::chrono::duration<double>> time = {};    // from restart_clock() on; win_within() has no limit
   const std::atomic<bool>* cancel = nullptr;                 // every question polls this flag; may be null
   std::function<void(const ProverProgress&)> observer = {};  // called by prove() now and then, by one thread at a time
 };

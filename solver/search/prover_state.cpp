@@ -9,6 +9,7 @@
 
 #include "core/piece_count.h"
 #include "db/checksum.h"
+#include "solver/search/kept_entries.h"
 #include "solver/search/proved_strategy.h"
 
 namespace uisge {
@@ -29,26 +30,6 @@ constexpr std::size_t kMostKept = std::size_t{1} << 24;
 constexpr std::size_t kChunkRecords = std::size_t{1} << 16;
 constexpr std::uint32_t kKeyMask = (std::uint32_t{1} << PositionKey::kPieceBits) - 1;
 
-// Chooses at most kMostKept entries, those with the most work.
-class KeptEntries {
- public:
-  // `counts[w]` is the number of entries whose work is w.
-  template <std::size_t kSize>
-  explicit KeptEntries(const std::array<std::size_t, kSize>& counts) {
-    for (std::size_t work = kSize; work-- > 0;) {
-      least_ = static_cast<int>(work);
-      if (counts[work] >= of_least_) return;
-      of_least_ -= counts[work];
-    }
-  }
-  // Whether to keep the next entry.
-  bool keep(int work) { return work > least_ || (work == least_ && of_least_ > 0 && of_least_-- > 0); }
-
- private:
-  int least_ = 0;
-  std::size_t of_least_ = kMostKept;  // the number of entries with the work least_ for which there is room
-};
-
 void put_fact(Bytes& bytes, const PositionKey& key, const Fact& fact) {
   put_number<std::uint64_t>(bytes, key.occupied_bits);
   put_number<std::uint32_t>(bytes, key.piece_bits);
@@ -61,10 +42,10 @@ void put_fact(Bytes& bytes, const PositionKey& key, const Fact& fact) {
 Bytes facts_of(const FactTable& facts) {
   std::array<std::size_t, 128> counts{};
   facts.for_each([&](const PositionKey& /*key*/, const Fact& fact) { ++counts[static_cast<std::size_t>(fact.work)]; });
-  KeptEntries kept(counts);
+  KeptEntries kept(counts, kMostKept);
   Bytes bytes;
   facts.for_each([&](const PositionKey& key, const Fact& fact) {
-    if (kept.keep(fact.work)) put_fact(bytes, key, fact);
+    if (kept.keep(static_cast<std::size_t>(fact.work))) put_fact(bytes, key, fact);
   });
   return bytes;
 }
@@ -73,10 +54,10 @@ Bytes numbers_of(const OpenNumbers& open) {
   std::array<std::size_t, 256> counts{};
   open.for_each(
       [&](std::uint64_t /*hash*/, ProofNumbers /*numbers*/, int work) { ++counts[static_cast<std::size_t>(work)]; });
-  KeptEntries kept(counts);
+  KeptEntries kept(counts, kMostKept);
   Bytes bytes;
   open.for_each([&](std::uint64_t hash, ProofNumbers numbers, int work) {
-    if (!kept.keep(work)) return;
+    if (!kept.keep(static_cast<std::size_t>(work))) return;
     // Proof numbers are stored as in the table: the upper 24 bits of a float without its sign.
     const auto bits = [](float number) { return std::uint64_t{std::bit_cast<std::uint32_t>(number)} >> 7; };
     put_number<std::uint64_t>(bytes, hash);
@@ -292,9 +273,8 @@ Result<void> ProverState::save(const Strategy& strategies) {
   next_.reset();
   if (!done) return done;
   // A published file is no longer locked. So the file of the next save is created and locked at once. If another
-  // process has claimed the path in between, this save and all later ones fail.
-  auto next = UISGE_TRY(AtomicFile::create(place_));
-  next_.emplace(std::move(next));
+  // process has claimed the path in between, the next save fails.
+  if (auto next = AtomicFile::create(place_)) next_.emplace(*std::move(next));
   return {};
 }
 

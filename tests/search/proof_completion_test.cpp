@@ -123,7 +123,7 @@ TEST_CASE("a proof with a guide reports, saves and can be cancelled within one s
     const auto completion = complete(*prover, start, kind, {}, proved, options);
     REQUIRE(completion.has_value());
     CHECK(completion->end == ProverEnd::kCancelled);
-    CHECK_FALSE(completion->unproved.empty());
+    CHECK_FALSE(completion->unproved.value().empty());
     CHECK(saves >= 2);
     CHECK(reports == saves + 1);  // one with each save, and one at the end
   }
@@ -183,8 +183,7 @@ TEST_CASE("a guide may have games of thousands of moves", "[search]") {
   constexpr std::size_t kMoves = 20'000;
   const Board board(kRealBoard);
   const RuleSet rules{StuckRule::kDraws, false};
-  const ProverLimits limits{.memory_bytes = 1 << 20, .time = std::chrono::seconds(0)};
-  const auto prover = Prover::make(board, rules, limits).value();
+  const auto prover = prover_of(board, rules);
   const Position start = start_position(board, kMaxPieces).value();
   std::mt19937 random(1);
   Strategy guide;
@@ -219,15 +218,28 @@ TEST_CASE("a guide may have games of thousands of moves", "[search]") {
     }
   }
   Strategy proved;
-  const auto completion = completed(*prover, start, ClaimKind::kWin, guide, proved);
+  CompletionOptions options;
+  options.most_visits = 0;  // nothing is searched
+  const auto completion = complete(*prover, start, ClaimKind::kWin, guide, proved, options);
   REQUIRE(completion.has_value());
-  CHECK(completion->end == ProverEnd::kTimeUp);
-  CHECK(completion->unproved.size() > kMoves);
+  CHECK(completion->end == ProverEnd::kNobodyWins);
+  CHECK(completion->unproved.value().size() > kMoves);
 
-  // Such a guide can also be left while it is followed.
+  // Following such a guide ends early if the time is up or the flag cancels.
   const std::atomic<bool> cancel{true};
-  const auto cancelled = Prover::make(board, rules, {.memory_bytes = 1 << 20, .cancel = &cancel}).value();
-  check_error(completed(*cancelled, start, ClaimKind::kWin, guide, proved), ErrorKind::kInterrupted);
+  const ProverLimits no_time{.memory_bytes = 1 << 20, .time = std::chrono::seconds(0)};
+  const ProverLimits cancelled{.memory_bytes = 1 << 20, .cancel = &cancel};
+  for (const auto& [limits, end] :
+       {std::pair(no_time, ProverEnd::kTimeUp), std::pair(cancelled, ProverEnd::kCancelled)}) {
+    const auto stopped = Prover::make(board, rules, limits).value();
+    for (const ClaimKind kind : {ClaimKind::kWin, ClaimKind::kLoss}) {
+      const auto left = complete(*stopped, start, kind, guide, proved, options);
+      REQUIRE(left.has_value());
+      CHECK(left->end == end);
+      CHECK_FALSE(left->certificate.has_value());
+      if (kind == ClaimKind::kWin) CHECK_FALSE(left->unproved.has_value());
+    }
+  }
 }
 
 TEST_CASE("a state that has taken the name of a run's state is left as it is", "[search]") {

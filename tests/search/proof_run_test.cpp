@@ -16,6 +16,9 @@ namespace {
 Result<Certificate> make_none(Prover&, const Position&, Verdict) {
   return interrupted_error("stopped");
 }
+Result<Certificate> make_without_facts(Prover&, const Position&, Verdict) {
+  return resource_error("lost");
+}
 
 }  // namespace
 
@@ -69,7 +72,7 @@ TEST_CASE("a proof stays if it is cancelled while it is shortened, and another r
   check_error(run_proof(board, rules, start, next), ErrorKind::kInterrupted);
 }
 
-TEST_CASE("a run that is cancelled after its search reports the verdict and has saved its state", "[search]") {
+TEST_CASE("a run that fails or is cancelled after its search has saved its state", "[search]") {
   const TemporaryDirectory directory;
   const Board board({4, 3});
   const Position start = parse_position("4/1bb1/1ww1 w").value();
@@ -77,17 +80,23 @@ TEST_CASE("a run that is cancelled after its search reports the verdict and has 
   task.limits.memory_bytes = 1 << 20;
   const auto alone = run_proof(board, {}, start, task);
   REQUIRE(alone.has_value());
-  task.state = directory.file("state");
-  ProofTask cancelled = task;
-  cancelled.make_certificate = make_none;
-  const auto verdict = run_proof(board, {}, start, cancelled);
+  ProofTask ended = task;
+  ended.state = directory.file("state");
+  ended.make_certificate = make_none;
+  const auto verdict = run_proof(board, {}, start, ended);
   REQUIRE(verdict.has_value());
   CHECK(verdict->verdict.outcome == alone->verdict.outcome);
   CHECK(verdict->end == ProverEnd::kCancelled);
   CHECK_FALSE(verdict->certificate.has_value());
-  const auto later = run_proof(board, {}, start, task);
-  REQUIRE(later.has_value());
-  CHECK(later->visits < alone->visits);
+  ended.state = directory.file("other");
+  ended.make_certificate = make_without_facts;
+  check_error(run_proof(board, {}, start, ended), ErrorKind::kResource, "lost");
+  for (const char* const state : {"state", "other"}) {
+    task.state = directory.file(state);
+    const auto later = run_proof(board, {}, start, task);
+    REQUIRE(later.has_value());
+    CHECK(later->visits < alone->visits);
+  }
 }
 
 TEST_CASE("a run with a guide or without one gives a game that is over its outcome, and proves it", "[search]") {
