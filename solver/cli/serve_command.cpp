@@ -133,12 +133,11 @@ Result<ServedFiles> open_served_files(const std::vector<std::string>& paths, std
     bool is_named;
   };
   std::vector<Found> found;
-  std::map<std::filesystem::path, std::size_t> places;  // in `found`, by absolute path
+  std::map<std::filesystem::path, std::size_t> places;  // in `found`, by path without symlinks and dots
   const auto add = [&](const std::string& path, bool is_named) {
     std::error_code unknown;
-    const auto absolute = std::filesystem::absolute(path, unknown);
-    const auto [place, is_new] =
-        places.try_emplace(unknown ? std::filesystem::path(path) : absolute.lexically_normal(), found.size());
+    const auto file = std::filesystem::canonical(path, unknown);
+    const auto [place, is_new] = places.try_emplace(unknown ? std::filesystem::path(path) : file, found.size());
     if (is_new) found.push_back({path, is_named});
     if (is_named) found[place->second].is_named = true;
   };

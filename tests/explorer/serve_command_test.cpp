@@ -47,11 +47,20 @@ TEST_CASE("serve takes folders, each file once, and ignores foreign files in the
               directory.file(std::string("3x3-2-") + stuck + ".uisge")});
   }
   std::ofstream(directory.file("letter.uisge")) << "Dear Ann,\n";
-  const RunningServer server({"serve", directory.file("3x3-2-loses.uisge"), directory.path()});
+  // The folder has one of its files under a second name, and a link to a folder elsewhere, beside which a third file
+  // lies: the text of its path, without the link and "..", is a path in the first folder.
+  const TemporaryDirectory other;
+  std::filesystem::create_directory(other.file("inside"));
+  std::filesystem::copy_file(UISGE_TEST_DATA "/3x3-2-loses.uisge", other.file("3x3-2-wins.uisge"));
+  std::filesystem::create_directory_symlink(other.file("inside"), directory.file("link"));
+  std::filesystem::create_symlink(directory.file("3x3-2-loses.uisge"), directory.file("same.uisge"));
+  const std::string third = directory.file("link/../3x3-2-wins.uisge");
+  const RunningServer server({"serve", directory.file("3x3-2-loses.uisge"), directory.path(), third});
   const auto files = server.get_json("/api/files")["files"];
-  REQUIRE(files.size() == 2);
+  REQUIRE(files.size() == 3);
   CHECK(files[0]["file"] == "3x3-2-loses.uisge");
-  check_fields(files[1], "stuck", "wins", "start", kStart33);
+  check_fields(files[1], "file", "3x3-2-wins.uisge", "stuck", "wins", "start", kStart33);
+  check_fields(files[2], "file", third, "stuck", "loses");
   // A file that is named must be of a kind from which the server answers.
   check_refused({"serve", directory.file("letter.uisge")}, 3);
 }
