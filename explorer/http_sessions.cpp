@@ -62,7 +62,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
   void start() {
     error_code ignored;
     socket_.set_option(tcp::no_delay(true), ignored);
-    asio::post(socket_.get_executor(), [self = shared_from_this()] { self->wait_for_request(); });
+    asio::post(socket_.get_executor(), [self = shared_from_this()] { self->wait_for_request(self->all_.active_); });
   }
   // Takes the session out of its list. Returns the session, or null if the session's destructor has begun. REQUIRES:
   // the caller holds all_.mutex_, and releases it before dropping the pointer, since the destructor locks it.
@@ -90,10 +90,11 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     list_ = &list;
   }
 
-  void wait_for_request() {
+  // Enters `list` until the request begins to arrive.
+  void wait_for_request(std::list<HttpSession*>& list) {
     {
       const std::lock_guard lock(all_.mutex_);
-      enter_list(all_.idle_);
+      enter_list(list);
     }
     if (buffer_.size() > 0) return read();
     expect_within(seconds(all_.options_.idle_seconds));
@@ -108,7 +109,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     {
       const std::lock_guard lock(all_.mutex_);
       if (!leave_list()) return;  // make_room() has chosen the session, which is about to be closed
-      enter_list(all_.reading_);
+      enter_list(all_.active_);
     }
     parser_.emplace();
     parser_->header_limit(kMaxHeaderBytes);
@@ -231,14 +232,14 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     response_ = std::move(response);
     {
       const std::lock_guard lock(all_.mutex_);
-      enter_list(all_.writing_);
+      enter_list(all_.active_);
     }
     expect_within(seconds(all_.options_.idle_seconds));
     const auto written = [self = shared_from_this()](error_code error, std::size_t) {
       if (!self->ends_in_list()) return;
       if (error) return self->close();
       if (!self->keep_alive_) return self->say_goodbye();
-      self->wait_for_request();
+      self->wait_for_request(self->all_.idle_);
     };
     if (request_.method() != http::verb::head) return http::async_write(socket_, response_, written);
     header_.emplace(response_);
@@ -296,7 +297,7 @@ bool HttpSessions::make_room() {
   {
     const std::lock_guard lock(mutex_);
     if (connections_ < options_.max_connections) return true;
-    const auto& list = !idle_.empty() ? idle_ : !reading_.empty() ? reading_ : writing_;
+    const auto& list = !idle_.empty() ? idle_ : active_;
     if (list.empty()) return false;
     longest = list.front()->taken_from_list();
   }

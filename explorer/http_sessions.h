@@ -23,9 +23,9 @@ class HttpSessions {
   // The handler, the slow lane and this object must outlive the sessions.
   HttpSessions(const ServerOptions& options, RequestHandler& handler, bool is_loopback, SlowLane& slow_lane);
 
-  // If there are too many connections, closes the session that has been idle longest, or else the session that has been
-  // reading its request longest, or else the session that has been writing its answer longest. Returns false if there
-  // is no such session.
+  // If there are too many connections, closes the session that has been idle longest, or else the active session whose
+  // state has lasted longest. Returns false if there is no such session. New sessions do not close each other while
+  // older ones are stuck.
   bool make_room();
   // Starts a session for the connection. Throws std::bad_alloc.
   void start(boost::asio::ip::tcp::socket socket);
@@ -39,9 +39,10 @@ class HttpSessions {
   SlowLane& slow_lane_;
   std::mutex mutex_;  // guards the members below
   std::size_t connections_ = 0;
-  std::list<HttpSession*> idle_;     // sessions without a request; the one that has been idle longest comes first
-  std::list<HttpSession*> reading_;  // sessions whose request is arriving; the one reading longest comes first
-  std::list<HttpSession*> writing_;  // sessions whose answer is being sent; the one writing longest comes first
+  std::list<HttpSession*> idle_;  // sessions without a request since their last answer; the longest idle comes first
+  // Sessions that wait for their first request, whose request is arriving, or whose answer is being sent. The one whose
+  // state has lasted longest comes first.
+  std::list<HttpSession*> active_;
 };
 
 }  // namespace uisge::explorer

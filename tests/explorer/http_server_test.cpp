@@ -151,8 +151,11 @@ TEST_CASE("answers that nobody reads make room for others", "[serve]") {
     REQUIRE(unread.emplace_back(server.port()).send(asking_for(path)));
     REQUIRE(becomes_true([&] { return server.echo().has_arrived(path); }));
   }
-  CHECK(HttpConnection(server.port()).get("/small").body == "/small");
+  // A client that has connected keeps its place when another client comes.
+  HttpConnection first(server.port());
   CHECK(unread.front().is_closed_within(20s));
+  CHECK(HttpConnection(server.port()).get("/second").body == "/second");
+  CHECK(first.get("/first").body == "/first");
   CHECK_FALSE(unread.back().is_closed_within(50ms));
 }
 
