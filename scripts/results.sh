@@ -62,7 +62,7 @@ $tables_only || mkdir -p "$kept"
 
 # solve BOARD PIECES STUCK DIAGONAL  Adds a line to the table, unless the line exists or the solve would take too long.
 solve() {
-  local key="$1,$2,$3,$4" json="$kept/$1-$2-$3-$4.json" game=(--board "$1" --pieces "$2" --stuck "$3") plan is_wanted
+  local key="$1,$2,$3,$4" json="$kept/$1-$2-$3-$4.json" game=(--board "$1" --pieces "$2" --stuck "$3") plan is_wanted code
   ! grep -q "^$key," "$table" || return 0
   [ "$4" = false ] || game+=(--diagonal-jumps)
   if [ ! -s "$json" ]; then
@@ -70,8 +70,10 @@ solve() {
     is_wanted=$(jq ".placements > 0 and .fits_memory and .seconds <= $limit" <<<"$plan")
     [ "$is_wanted" = true ] || return 0
     "$uisge" solve "${game[@]}" --summary-only --json >"$json.part" 2>"$json.log" || {
+      code=$?
       echo "results.sh: ${game[*]}: $(tail -n 1 "$json.log")" >&2
-      return 0
+      [ "$code" -ne 4 ] || return 0  # memory or the disk is too small
+      return "$code"
     }
     mv "$json.part" "$json"
     rm -f "$json.log"
@@ -161,9 +163,10 @@ EOF
 
 # Plots, for boards with four a side, the percentage of positions whose value changes with the rule for stuck players.
 plot_rules() {
-  local board rule row changed="$kept/changed" scratch
+  local board rule row changed="$kept/changed"
   if [ ! -s "$changed" ]; then
     scratch=$(mktemp -d)
+    trap 'rm -rf "$scratch"' EXIT
     rm -f "$changed.part"
     for board in 4x3 4x4 5x4 5x5 6x5 6x6 7x6; do
       for rule in loses wins draws passes; do
@@ -179,7 +182,6 @@ plot_rules() {
       echo "$row" >>"$changed.part"
       rm -f "$scratch"/*
     done
-    rmdir "$scratch"
     mv "$changed.part" "$changed"
   fi
   gnuplot <<EOF

@@ -257,7 +257,8 @@ TEST_CASE("the plots of the results are written beside the tables, and a failing
           "[cli][results]") {
   const TemporaryDirectory directory;
   const std::string tools = directory.file("tools"), tables = directory.file("tables"), kept = directory.file("kept");
-  for (const std::string& folder : {tools, tables, kept}) std::filesystem::create_directory(folder);
+  const std::string scratch = directory.file("scratch");
+  for (const std::string& folder : {tools, tables, kept, scratch}) std::filesystem::create_directory(folder);
   // In place of gnuplot, a script notes where the plots go. All packages pass for installed.
   const auto make_tool = [&](const std::string& name, const std::string& text) {
     const std::string path = tools + "/" + name;
@@ -271,8 +272,8 @@ TEST_CASE("the plots of the results are written beside the tables, and a failing
     std::ofstream(kept + "/" + solve + ".json") << R"({"by_distance":[{"distance":1,"won":2,"lost":3}]})";
   }
   const auto run_script = [&](const std::vector<std::string>& words, const std::string& program) {
-    const RunOptions options{
-        .environment = {"UISGE=" + program, "UISGE_TABLES=tables", "PATH=" + tools + ":" + std::getenv("PATH")}};
+    const RunOptions options{.environment = {"UISGE=" + program, "UISGE_TABLES=tables", "TMPDIR=" + scratch,
+                                             "PATH=" + tools + ":" + std::getenv("PATH")}};
     const std::vector<std::string> begin{
         "-c", "cd \"$0\" && exec \"$@\"", directory.path(), UISGE_SOURCE "/scripts/results.sh", "--kept", "kept"};
     return RunningProgram("/bin/bash", joined(begin, words), options).wait();
@@ -288,6 +289,17 @@ TEST_CASE("the plots of the results are written beside the tables, and a failing
   make_tool("program", "test $1 != diff");
   CHECK(run_script({"--report"}, tools + "/program").exit_code == 1);
   CHECK(!std::filesystem::exists(kept + "/changed"));
+  CHECK(std::filesystem::is_empty(scratch));
   make_tool("program", "exit 3");
   CHECK(run_script({"4x3/2"}, tools + "/program").exit_code == 3);
+  // Only a solve for which memory or the disk is too small is left out. The eight solves are those of all rule sets.
+  std::ofstream(kept + "/changed") << "4x3 1 2 3\n";
+  for (const int code : {4, 130, 139}) {
+    CAPTURE(code);
+    make_tool("program", "test $1 = solve || exec echo '{\"placements\":1,\"fits_memory\":true,\"seconds\":0}'\nexit " +
+                             std::to_string(code));
+    const ProgramRun solving = run_script({"4x3/2"}, tools + "/program");
+    CHECK(solving.exit_code == (code == 4 ? 0 : code));
+    CHECK(occurrences(solving.err, "results.sh: --board 4x3 --pieces 2 ") == (code == 4 ? 8U : 1U));
+  }
 }
