@@ -11,6 +11,7 @@ const kOwn = `uisge ${registration.scope} `;
 const kPage = `${kOwn}page ${kSite.version}`;
 const kDatabases = `${kOwn}databases`;
 const kPageFiles = kSite.page.map(name => name.split('/').map(encodeURIComponent).join('/'));
+const kFolders = kPageFiles.map(name => new URL('.', new URL(name, registration.scope)).href);
 const key_of = ({name, hash}) => `${encodeURIComponent(name)}?${hash}`;
 
 async function take_page() {
@@ -19,22 +20,32 @@ async function take_page() {
   await skipWaiting();
 }
 
-// Removes this site's entries from a cache, except those in `kept`.
-async function remove_from(name, kept) {
+// Takes this site's entries out of a cache of version 0.2.0, which may have entries of several sites. Entries whose
+// addresses are in `wanted` go to `databases`. The address of a site at the root of a host begins the addresses of all
+// sites of the host, so an entry is this site's only if its folder is a folder of this site.
+async function take_from(name, wanted, databases) {
   const cache = await caches.open(name);
-  for (const {url} of await cache.keys()) if (url.startsWith(registration.scope) && !kept.includes(url)) await cache.delete(url);
+  for (const entry of await cache.keys()) {
+    if (!kFolders.includes(new URL('.', entry.url).href)) continue;
+    if (wanted.includes(entry.url)) await databases.put(entry.url, await cache.match(entry));
+    await cache.delete(entry);
+  }
+  if ((await cache.keys()).length === 0) await caches.delete(name);
 }
 
 async function clean() {
+  const wanted = kSite.kept.map(file => new URL(key_of(file), registration.scope).href);
+  const databases = await caches.open(kDatabases);
+  for (const {url} of await databases.keys()) if (!wanted.includes(url)) await databases.delete(url);
   for (const name of await caches.keys()) {
     if (name.startsWith(kOwn) && name !== kPage && name !== kDatabases) await caches.delete(name);
-    // Caches of version 0.2.0 may have entries of several sites.
-    if (/^uisge (page \w+|databases)$/.test(name)) await remove_from(name, []);
+    if (/^uisge (page \w+|databases)$/.test(name)) await take_from(name, wanted, databases);
   }
-  await remove_from(kDatabases, kSite.kept.map(file => new URL(key_of(file), registration.scope).href));
 }
 
+let cleaned;  // the promise of clean(), if this worker has just been activated
 async function keep_databases() {
+  await cleaned;
   const cache = await caches.open(kDatabases);
   for (const file of kSite.kept) {
     if (await cache.match(key_of(file))) continue;
@@ -61,7 +72,7 @@ async function page_file(name, request) {
 }
 
 addEventListener('install', event => event.waitUntil(take_page()));
-addEventListener('activate', event => event.waitUntil(clean()));
+addEventListener('activate', event => event.waitUntil(cleaned = clean()));
 addEventListener('message', event => event.waitUntil(keep_databases().catch(() => {})));  // retried at the next message
 addEventListener('fetch', event => {
   const {request} = event;

@@ -319,19 +319,22 @@ test('a new version of the site appears at the second load', () => {
   return on_server(folder, async page => {
     await settled(page);
     await is_kept(page, file.file);
+    // Another site of this host has the folder /a/, and entries in the caches of version 0.2.0.
+    await page.evaluate(async () => (await caches.open('uisge databases')).put('/a/old', new Response('')));
     const worker = join(folder, 'sw.js');
     writeFileSync(join(folder, 'index.html'), readFileSync(join(folder, 'index.html'), 'utf8').replace('<h1>', '<h1 class="renewed">'));
     writeFileSync(worker, readFileSync(worker, 'utf8').replace(/"version": "\w+"/, '"version": "renewed"'));
     await page.reload();
     await shows(page, verdict(start));
-    await becomes_true(page, async () => (await caches.keys()).some(name => name.endsWith(' page renewed')) && (await caches.keys()).length === 2);
+    await becomes_true(page, async () => (await caches.keys()).some(name => name.endsWith(' page renewed')) && (await caches.keys()).length === 3);
     await page.reload();
     await shows(page, verdict(start));
     assert.equal(await page.locator('h1.renewed').count(), 1);
+    assert.ok(await page.evaluate(async () => await caches.match('/a/old') !== undefined), 'the entry of the other site is still there');
   }, kKeeping);
 });
 
-test('two sites of one host work without a network, and leave each other the caches of version 0.2.0', () => {
+test('two sites of one host work without a network, take their databases out of the caches of version 0.2.0, and leave each other theirs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'uisge-sites-'));
   copies.push(folder);
   for (const name of ['a', 'b']) cpSync(site, join(folder, name), {recursive: true});
@@ -340,15 +343,26 @@ test('two sites of one host work without a network, and leave each other the cac
   return on_server(folder, async (page, server) => {
     await shows(page, verdict(start));
     await is_kept(page, file.file);
-    // Version 0.2.0 gave all sites the same cache for databases.
-    await page.evaluate(async () => {
+    // Version 0.2.0 gave all sites the same cache for databases. It has a database of the second site, which is marked.
+    await page.evaluate(async name => {
       const old = await caches.open('uisge databases');
       for (const path of ['/a/old', '/b/old']) await old.put(path, new Response(''));
-    });
+      const own = await caches.open(`uisge ${new URL('.', location.href).href} databases`);
+      const entry = (await own.keys()).find(({url}) => url.startsWith(new URL(`${name}?`, location.href).href));
+      const whole = await own.match(entry), headers = new Headers(whole.headers);
+      headers.set('X-Version', '0.2.0');
+      await old.put(entry.url.replace('/a/', '/b/'), new Response(await whole.blob(), {headers}));
+      await (await caches.open('uisge page 0')).put('/b/index.html', new Response(''));
+    }, file.file);
     await page.goto(new URL(`b/${kBoard}`, server.url).href);
     await shows(page, verdict(start));
-    await is_kept(page, file.file);
     await becomes_true(page, async () => (await navigator.serviceWorker.ready).active.state === 'activated');
+    // The marked database was not fetched again.
+    await becomes_true(page, async name => {
+      const own = await caches.open(`uisge ${new URL('.', location.href).href} databases`);
+      return (await own.match(name, {ignoreSearch: true}))?.headers.get('X-Version') === '0.2.0';
+    }, file.file);
+    assert.equal(await page.evaluate(() => caches.has('uisge page 0')), false, 'an empty cache is removed');
     assert.deepEqual(await page.evaluate(async () => (await (await caches.open('uisge databases')).keys()).map(({url}) => new URL(url).pathname)), ['/a/old']);
     server.behaviour.before = async (path, request) => { request.socket.destroy(); return true; };
     for (const name of ['a', 'b']) {
