@@ -417,7 +417,10 @@ check_known() {  # check_known BOARD/PIECES: compares the counts of a solve with
 }
 
 if [ "$checks" = true ] && [ "$task" != find_distance ]; then
-  "$uisge" bench | tee "$results/bench.txt" | grep '^card' || fail "bench found no card, or the program has no kernels"
+  "$uisge" bench | tee "$results/bench.txt" | grep '^card' || {
+    [ "$stopped" = false ] || exit 130
+    fail "bench found no card, or the program has no kernels"
+  }
   for known in 5x4/4 7x6/4 7x6/5 5x4/6; do check_known "$known"; done
 fi
 if [ "$checks" = true ] && [ "$task" != solve ] && [ "$task" != find_start ]; then
