@@ -139,11 +139,19 @@ Result<NoteFile> NoteFile::open(const std::string& path) {
   if (notes.positions_ > cells || (body_bytes + kMaxEntryBytes - 1) / kMaxEntryBytes > notes.positions_) {
     return bad("its size and its number of positions contradict each other");
   }
+  Bytes end(sizeof(Checksum));
+  UISGE_TRY(file.read(kNoteHeaderBytes + body_bytes, end));
+  ChecksumStream sum(seal);
+  Bytes part;
+  for (std::uint64_t at = 0; at < body_bytes; at += part.size()) {
+    part.resize(std::min<std::uint64_t>(kBytesAtOnce, body_bytes - at));
+    UISGE_TRY(file.read(kNoteHeaderBytes + at, part));
+    sum.add(part);
+  }
+  if (sum.sum() != get_number<Checksum>(end, 0)) return bad("its positions are damaged");
   notes.body_.resize(body_bytes);
-  Bytes sum(sizeof(Checksum));
   UISGE_TRY(file.read(kNoteHeaderBytes, notes.body_));
-  UISGE_TRY(file.read(kNoteHeaderBytes + body_bytes, sum));
-  if (checksum(notes.body_, seal) != get_number<Checksum>(sum, 0)) return bad("its positions are damaged");
+  if (checksum(notes.body_, seal) != sum.sum()) return bad("changes while it is read");
   UISGE_TRY(notes.index_runs(path));
   return notes;
 }

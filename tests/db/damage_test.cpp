@@ -407,18 +407,16 @@ TEST_CASE("an index that a sparse file lacks takes little memory, whatever the h
 TEST_CASE("a sparse list of noted positions takes little memory, whatever its header says", "[damage]") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("x.notes");
-  constexpr std::size_t kPlacements = 6;
   constexpr std::size_t kHeader = 56;
+  constexpr std::uint64_t kBodyBytes = 4'000'000;
   const PositionCell cells[] = {{0, 0}};
   const LabelCode codes[] = {kDrawCode};
-  REQUIRE(write_notes(OutputPlace::claim(path, kNoteFile).value(), {{3, 3}, 2, {}}, kPlacements, cells, codes));
-  const Bytes good = read_bytes(path);
-  constexpr std::uint64_t kBodyBytes = 4'000'000;
-  const std::uint64_t most = kPlacements * positions_per_placement(2);
-  // More positions than the board has; more bytes than the positions can take.
-  for (const std::uint64_t positions : {kBodyBytes, most + 1, most, std::uint64_t{1}}) {
+  const auto check_sparse = [&](const DatabaseIdentity& identity, std::size_t placements, std::uint64_t positions,
+                                const std::string& flaw) {
     CAPTURE(positions);
-    Bytes header(good.begin(), good.begin() + kHeader);
+    REQUIRE(write_notes(OutputPlace::claim(path, kNoteFile).value(), identity, placements, cells, codes));
+    Bytes header = read_bytes(path);
+    header.resize(kHeader);
     set_number(header, 24, positions);
     set_number(header, 32, kBodyBytes);
     set_number(header, 48, checksum(ByteView(header).first(48), 0));
@@ -426,7 +424,15 @@ TEST_CASE("a sparse list of noted positions takes little memory, whatever its he
     std::filesystem::resize_file(path, kHeader + kBodyBytes + sizeof(Checksum));
     reset_largest_allocation();
     const auto notes = NoteFile::open(path);
-    CHECK(largest_allocation() < 64 * 1024);
-    check_error(notes, ErrorKind::kBadFile, "contradict each other");
+    CHECK(largest_allocation() < 2'000'000);
+    check_error(notes, ErrorKind::kBadFile, flaw);
+  };
+  constexpr std::size_t kPlacements = 6;
+  const std::uint64_t most = kPlacements * positions_per_placement(2);
+  // More positions than the board has; more bytes than the positions can take.
+  for (const std::uint64_t positions : {kBodyBytes, most + 1, most, std::uint64_t{1}}) {
+    check_sparse({{3, 3}, 2, {}}, kPlacements, positions, "contradict each other");
   }
+  // The real game has enough positions for any file.
+  check_sparse({{7, 6}, 6, {}}, 4'000'000, kBodyBytes, "its positions are damaged");
 }
