@@ -139,7 +139,8 @@ class Checker:
                 if anchor and page in known and anchor not in known[page]:
                     self.fault(name, f"a link leads to {target}, and {page} has no such heading")
             for target, digest in re.findall(r"\]\(([^)\s]+)\), SHA-256 `(\w+)`", text):
-                if hashlib.sha256((folder / target).read_bytes()).hexdigest() != digest:
+                file = folder / target
+                if file.is_file() and hashlib.sha256(file.read_bytes()).hexdigest() != digest:
                     self.fault(name, f"{target} does not have the SHA-256 {digest}")
 
     def exists(self, file):
