@@ -1,8 +1,8 @@
 # Compiles the kernels for graphics cards to PTX, a text that the card's driver compiles. clang does this without a
 # vendor's toolkit. UISGE_GPU says whether the kernels are built in; the default is yes if a suitable clang is found.
-# The default is not stored in the build folder, so that a clang that is installed later has an effect.
-find_program(UISGE_CARD_CLANG NAMES clang++-19 clang++-16 clang++-14 clang++)
-mark_as_advanced(UISGE_CARD_CLANG)
+# Neither the default nor the clang that is found is stored in the build folder, so that a clang that is installed later
+# has an effect. -DUISGE_CARD_CLANG=PATH names another clang.
+find_program(UISGE_CARD_CLANG NAMES clang++-19 clang++-16 clang++-14 clang++ NO_CACHE)
 set(card_flags -x cuda --cuda-device-only --cuda-gpu-arch=sm_80 -Xclang -target-feature -Xclang +ptx70
                -nocudainc -nocudalib -Wno-unknown-cuda-version -std=c++20 -O3
                # Inlines every function, since functions that are not inlined pass arrays of values through memory.
