@@ -212,8 +212,10 @@ class GameAnnotation {
     for (const std::string& path : paths) {
       auto games = UISGE_TRY(read_game_records(path, defaults));
       if (games.empty()) {
-        games.push_back(usage_error(
-            fmt::format("{}: has no game record; a record has tags or moves, such as 1. e2c2", name_of_input(path))));
+        const std::string flaw = name_of_input(path) + ": has no game record";
+        if (!options_.skips_bad) return usage_error(flaw + "; a record has tags or moves, such as 1. e2c2");
+        print_message("uisge: " + flaw + "; this text is left out");
+        continue;
       }
       const auto bad = std::ranges::find_if(games, [](const auto& game) { return !game; });
       // A file with a mistake is refused before any of its games is printed.
@@ -227,7 +229,8 @@ class GameAnnotation {
         print_message(fmt::format("uisge: {}; this game is left out", error_text(done.error())));
       }
     }
-    if (skipped_ == 0 || skipped_ < games_) return {};
+    if (skipped_ < games_) return {};
+    if (games_ == 0) return usage_error("annotate: no text has a game record");
     return usage_error(fmt::format("annotate: none of {} games can be judged", games_));
   }
 

@@ -433,7 +433,18 @@ TEST_CASE("on request a bad game is left out, with a message", "[cli][annotate]"
   CHECK(contains(run.err, "standard input: line 5, column 1: move: "));
   CHECK(contains(run.err, "standard input, game 3: "));
   CHECK(contains(run.err, "standard input, game 4: "));
-  CHECK(run_uisge({"annotate", file, "-", "--skip-bad"}, {.input = "a1a1 *\n"}).exit_code == 2);
+  // A text without games is left out too, and counts as no game.
+  const TemporaryDirectory directory;
+  const std::string empty = directory.file("empty.txt");
+  std::ofstream(empty) << "; no game\n";
+  for (const auto& [text, flaw] : {std::pair("a1a1 *\n", "annotate: none of 1 games can be judged\n"),
+                                   {"", "annotate: no text has a game record\n"}}) {
+    const ProgramRun none = run_uisge({"annotate", file, empty, "-", "--skip-bad"}, {.input = text});
+    CAPTURE(none.err);
+    CHECK(none.exit_code == 2);
+    CHECK(contains(none.err, empty + ": has no game record; this text is left out\n"));
+    CHECK(none.err.ends_with(flaw));
+  }
 }
 
 TEST_CASE("games that cannot be annotated are refused with the place of the mistake", "[cli][annotate][bad]") {
