@@ -80,29 +80,23 @@ class Lines {
   std::string opened_;      // the opening parentheses before the next word
 };
 
-// The number of the next move. Every move of White's is written with its number. A move of Black's is written with a
-// number only if it does not directly follow White's move.
-struct MoveCount {
-  std::size_t number = 1;
-  bool is_white = true;
-};
-
+// Every move of White's is written with its number. A move of Black's is written with a number only if it does not
+// directly follow White's move. The first of the moves is that of ply `ply`, and `first` makes the move of ply 0.
 // NOLINTNEXTLINE(misc-no-recursion): recurses as deeply as variations are nested.
-void add_moves(Lines& lines, const Board& board, const std::vector<RecordedMove>& moves, MoveCount count) {
+void add_moves(Lines& lines, const Board& board, const std::vector<RecordedMove>& moves, Side first, std::size_t ply) {
   bool says_number = true;
   for (const RecordedMove& move : moves) {
-    if (count.is_white || says_number) lines.add(fmt::format("{}{}", count.number, count.is_white ? "." : "..."));
+    if (says_number || is_move_of_white(first, ply)) lines.add(move_number_text(first, ply));
     lines.add(to_text(board, move.move));
     if (!move.comment.empty()) lines.add_comment(move.comment);
     for (const Variation& variation : move.variations) {
       lines.open();
       if (!variation.comment.empty()) lines.add_comment(variation.comment);
-      add_moves(lines, board, variation.moves, count);
+      add_moves(lines, board, variation.moves, first, ply);
       lines.close();
     }
     says_number = !move.comment.empty() || !move.variations.empty();
-    if (!count.is_white) ++count.number;
-    count.is_white = !count.is_white;
+    ++ply;
   }
 }
 
@@ -124,6 +118,10 @@ std::optional<GameResult> parse_result(std::string_view text) {
     if (text == to_string(result)) return result;
   }
   return std::nullopt;
+}
+
+std::string move_number_text(Side first, std::size_t ply) {
+  return fmt::format("{}{}", move_number(first, ply), is_move_of_white(first, ply) ? "." : "...");
 }
 
 GameResult result_by_rules(const Board& board, RuleSet rules, const Position& position) {
@@ -166,7 +164,7 @@ std::string to_text(const GameRecord& record) {
 
   Lines lines;
   if (!record.comment.empty()) lines.add_comment(record.comment);
-  add_moves(lines, board, record.moves, {.is_white = record.start.side_to_move() == Side::kWhite});
+  add_moves(lines, board, record.moves, record.start.side_to_move(), 0);
   lines.add(to_string(record.result));
   return text + lines.take();
 }

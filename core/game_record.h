@@ -62,6 +62,10 @@ struct GameRecord {
 constexpr std::size_t move_number(Side first, std::size_t ply) {
   return (ply + (first == Side::kBlack ? 1 : 0)) / 2 + 1;
 }
+constexpr bool is_move_of_white(Side first, std::size_t ply) {
+  return (first == Side::kWhite) == (ply % 2 == 0);
+}
+std::string move_number_text(Side first, std::size_t ply);  // "3." for White's move, "3..." for Black's
 
 // The result if the game is over in `position`, otherwise kUnknown.
 GameResult result_by_rules(const Board& board, RuleSet rules, const Position& position);

@@ -89,12 +89,6 @@ std::string name_of_input(const std::string& path) {
   return path == "-" ? "standard input" : path;
 }
 
-std::string move_number_text(const GameRecord& record, std::size_t ply) {
-  const Side first = record.start.side_to_move();
-  const bool is_white = (first == Side::kWhite) == (ply % 2 == 0);
-  return fmt::format("{}{}", move_number(first, ply), is_white ? "." : "...");
-}
-
 fmt::text_style style_of(const MoveReview& review) {
   switch (review.mark) {
     case MoveMark::kMistake: return fmt::fg(fmt::terminal_color::red);
@@ -119,8 +113,8 @@ void print_move(const ReviewedGame& game, std::size_t ply, Output& output) {
   const Board board(game.record.start.size());
   const MoveReview& review = game.reviews[ply];
   const std::string mark = fmt::format("{:<2}", mark_text(review));
-  output.print("{:>6} {:<5} {} {}\n", move_number_text(game.record, ply), to_text(board, review.played.move),
-               output.paint(style_of(review), mark), judgement_text(board, review));
+  output.print("{:>6} {:<5} {} {}\n", move_number_text(game.record.start.side_to_move(), ply),
+               to_text(board, review.played.move), output.paint(style_of(review), mark), judgement_text(board, review));
   output.flush();
 }
 
