@@ -72,6 +72,21 @@ export const with_offer = (page, change) => page.route(is_site ? '**/files.json'
   route.fulfill({contentType: 'application/json', body: JSON.stringify(is_site ? {...answer, offer: change(answer.offer)} : change(answer))});
 });
 
+// Holds back requests for which `is_late` is true. Returns a function that sends those that were held back so far, and
+// waits until each has its answer or was given up by the page.
+export async function hold(page, pattern, is_late = () => true) {
+  const held = [];
+  await page.route(pattern, route => is_late(route.request()) ? void held.push(route) : route.continue());
+  return async () => {
+    assert.ok(held.length > 0);
+    for (const route of held.splice(0)) {
+      await route.continue().catch(() => {});
+      await (await route.request().response())?.finished();
+    }
+    await page.waitForTimeout(100);
+  };
+}
+
 export const words = page => page.locator('#verdict-words').textContent();
 export const square = (page, name) => page.locator(`[data-square="${name}"]`);
 export const hash = page => page.evaluate(() => decodeURIComponent(location.hash.replaceAll('+', ' ')));

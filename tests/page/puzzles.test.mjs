@@ -1,7 +1,7 @@
 // Tests that the page picks puzzles at random, judges right and wrong moves, explains solutions, and shares puzzles.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {copied_by, get, hash, is_site, kBoard, kDevices, position_of, press, settled, shows, verdict, with_offer, with_page} from './browser.mjs';
+import {copied_by, get, hash, hold, is_site, kBoard, kDevices, position_of, press, settled, shows, verdict, with_offer, with_page} from './browser.mjs';
 
 const start = await position_of('');
 const kFile = '4x4-3-loses.uisge';
@@ -78,10 +78,11 @@ for (const device of kDevices) {
 
   if (!is_site) on('a solution that comes late changes nothing after another action', `${kPuzzle}&moves=${worse.move}`, async page => {
     await page.locator('.puzzle-words.failed').waitFor();
+    const send_late = await hold(page, '**/api/position?*hardness=0*');
     const ask_and_press = async id => {
       await Promise.all([page.waitForRequest('**/api/position?*hardness=0*'), press(device, page.locator('#puzzle-solution'))]);
       await press(device, page.locator(id));
-      await page.waitForTimeout(1200);
+      await send_late();
     };
     await ask_and_press('#edit');
     await press(device, page.locator('#edit-cancel'));
@@ -89,10 +90,7 @@ for (const device of kDevices) {
     assert.match(await hash(page), new RegExp(`moves=${worse.move}&puzzle=1$`));
     await ask_and_press('#undo');
     assert.match(await hash(page), new RegExp(`moves=${worse.move}&at=0&puzzle=1$`));
-  }, {prepare: page => page.route('**/api/position?*hardness=0*', async route => {
-    await new Promise(done => setTimeout(done, 1000));
-    await route.continue().catch(() => {});
-  })});
+  });
 
   on('the address of a puzzle is copied without the moves that were played', `${kPuzzle}&moves=${worse.move}`, async page => {
     await page.locator('.puzzle-words.failed').waitFor();

@@ -1,7 +1,7 @@
 // Tests of the page with wrong input, and with answers that are wrong, late or missing.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {get, kBeforePass, kBoard, kDevices, kStart, position_of, press, press_square, settled, shows, verdict, with_offer, with_page, words} from './browser.mjs';
+import {get, hold, kBeforePass, kBoard, kDevices, kStart, position_of, press, press_square, settled, shows, verdict, with_offer, with_page, words} from './browser.mjs';
 
 const start = await position_of('');
 const [first] = start.moves;
@@ -54,17 +54,17 @@ for (const device of kDevices) {
     await page.route('**/api/statistics?*', async route => json(route, {error: kMarkup}, 500));
   }});
 
+  let send_late;
   on('an answer that comes late does not replace a newer one', `${kBoard}&moves=${first.move}`, async page => {
-    await page.locator('#undo:enabled').waitFor();
+    await page.waitForFunction(() => document.getElementById('verdict-words').textContent === 'Asking…');
     await press(device, page.locator('#undo'));
     await shows(page, verdict(start));
-    await page.waitForTimeout(1200);
+    await send_late();
     assert.equal(await words(page), verdict(start));
     assert.equal(await page.locator('.moves .move').first().textContent(), first.move);
-  }, {prepare: page => page.route('**/api/position?*', async route => {
-    if (new URL(route.request().url()).searchParams.get('moves')) await new Promise(done => setTimeout(done, 1000));
-    await route.continue().catch(() => {});
-  })});
+  }, {prepare: async page => {
+    send_late = await hold(page, '**/api/position?*', request => new URL(request.url()).searchParams.get('moves'));
+  }});
 
   on('a record that comes late replaces neither a newer one, nor the game after its box is closed', kBoard, async page => {
     const record = (...moves) => `[Board "4x4"]\n[Pieces "3"]\n\n1. ${moves.join(' ')} *\n`;
@@ -72,22 +72,20 @@ for (const device of kDevices) {
       await page.locator('#record-text').fill(text);
       await Promise.all([page.waitForRequest('**/api/records'), press(device, page.locator('#record-use'))]);
     };
+    const send_late = await hold(page, '**/api/records', request => request.postDataJSON().text.includes(second.moves[0].move));
     await shows(page, verdict(start));
     await press(device, page.locator('#paste-record'));
     await give(record(first.move, second.moves[0].move));
     await give(record(first.move));
     await page.locator('#record-box').waitFor({state: 'hidden'});
-    await page.waitForTimeout(1200);
+    await send_late();
     assert.equal(await page.locator('.record button').count(), 1);
     await press(device, page.locator('#paste-record'));
     await give(record(first.move, second.moves[0].move));
     await press(device, page.locator('#record-close'));
-    await page.waitForTimeout(1200);
+    await send_late();
     assert.equal(await page.locator('.record button').count(), 1);
-  }, {prepare: page => page.route('**/api/records', async route => {
-    if (route.request().postDataJSON().text.includes(second.moves[0].move)) await new Promise(done => setTimeout(done, 1000));
-    await route.continue().catch(() => {});
-  })});
+  });
 
   on('an answer that takes long is announced', kBoard, async page => {
     await page.waitForFunction(() => document.getElementById('verdict-words').textContent === 'Asking…');
