@@ -60,8 +60,8 @@ Result<PositionAnswer> ServedAnswers::answer_of_file(const Position& position, R
 }
 
 // A ranking that looks more than one ply ahead can take a minute. It has a probe of its own, so that meanwhile the file
-// answers other questions. The probe stays after a ranking that lacks parts of the file, since the site's worker fetches
-// them and repeats the request. (The page never ranks so far ahead.)
+// answers other questions. The probe stays after a ranking that lacks parts of the file, since the site's worker
+// fetches them and repeats the request. (The page never ranks so far ahead.)
 Result<PositionAnswer> ServedAnswers::answer_of(ServedFile& served, const Position& position, RuleSet rules,
                                                 AnswerParts parts) {
   const Database* const database = served.file->database();
