@@ -99,8 +99,7 @@ TEST_CASE("plan names another kind of solve that fits", "[cli][advice][plan]") {
   CHECK(contains(real.out, "\ninstead     --values"));
   CHECK(!contains(run_uisge({"plan", "--pieces", "5", "--memory", "1G", "--disk", "1G"}).out, "--values"));
   // The tiles that a step of a solve of values needs do not fit.
-  const std::vector<std::string> tight{"plan", "--board", "8x2",  "--pieces",  "5", "--memory",
-                                       "9M",   "--disk",  "100T", "--threads", "1"};
+  const std::vector<std::string> tight{"plan", "--memory", "150M", "--disk", "100T", "--threads", "1"};
   CHECK(contains(run_well(joined(tight, {"--values"})).out, "of the plane in it  (not enough)"));
   CHECK(!contains(run_well(tight).out, "--values"));
   // docs/scaling.md must have the figure that the program prints.
