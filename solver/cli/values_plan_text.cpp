@@ -12,14 +12,13 @@ namespace uisge::cli {
 
 namespace {
 
-// Of `memory` and `disk` bytes, the solve needs `memory_needed` and `disk_needed`.
-Json values_plan_json(const ValuesPlan& plan, const PlannedMachine& machine, std::uint64_t memory,
-                      std::uint64_t memory_needed, std::uint64_t disk, std::uint64_t disk_needed) {
+Json values_plan_json(const ValuesPlan& plan, const PlannedMachine& machine, std::uint64_t memory, std::uint64_t disk,
+                      std::uint64_t disk_needed) {
   Json json = game_json({plan.identity, plan.placements, plan.cells});
   json["plane_bytes"] = json_integer(plan.plane_bytes);
   json["plane_file_bytes"] = json_integer(plan.plane_file_bytes);
   json["file_bytes"] = json_integer(plan.file_bytes);
-  json["memory"] = json_integer(memory_needed);
+  json["memory"] = json_integer(plan.memory_bytes());
   json["memory_available"] = json_integer(memory);
   json["held_bytes"] = json_integer(plan.held_bytes);
   json["in_memory"] = plan.is_in_memory();
@@ -29,7 +28,6 @@ Json values_plan_json(const ValuesPlan& plan, const PlannedMachine& machine, std
   json["seconds"] = plan.seconds(machine.disk_bytes_per_second);
   json["computing_seconds"] = plan.computing_seconds;
   json["threads"] = plan.threads;
-  json["fits_memory"] = memory_needed <= memory;
   json["fits_disk"] = disk_needed <= disk;
   json["known"] = known_of_game_json(plan.identity);
   return json;
@@ -84,12 +82,11 @@ Result<void> run_values_plan(const DatabaseIdentity& identity, const PlannedMach
     line.clear();
     if (card) {
       if (output.json()) {
-        const std::uint64_t memory_needed =
-            undivided.table_bytes + undivided.work_bytes + card->split.pinned_bytes + card->split.schedule_bytes;
-        Json json = values_plan_json(undivided, machine, memory, memory_needed, disk, undivided.file_bytes);
+        Json json = values_plan_json(undivided, machine, memory, disk, undivided.file_bytes);
         json["held_bytes"] = json_integer(undivided.plane_bytes);
         json["in_memory"] = true;
-        json["fits_memory"] = true;  // the card's plan fits, or there would be none
+        json["memory"] = json_integer(undivided.table_bytes + undivided.work_bytes + card->split.pinned_bytes +
+                                      card->split.schedule_bytes);
         json["seconds"] = card->seconds;
         json["computing_seconds"] = card->seconds;
         json["card"] = planned_card_json(card->card);
@@ -104,28 +101,19 @@ Result<void> run_values_plan(const DatabaseIdentity& identity, const PlannedMach
     }
     if (machine.device.card == CardChoice::kAlways) return tl::unexpected(card.error());
   }
-  auto planned = plan_values(identity, table, layout, machine.threads, {memory, std::nullopt}, report);
-  const bool fits_memory = planned.has_value();
-  std::uint64_t memory_needed = fits_memory ? planned->memory_bytes() : 0;
-  if (!fits_memory) {
-    // If the memory does not suffice, the plan is that of a machine with as much as the error names.
-    memory_needed = planned.error().advice.front().amount << 20;
-    planned = plan_values(identity, table, layout, machine.threads, {memory_needed, std::nullopt}, report);
-  }
-  const ValuesPlan plan = UISGE_TRY(planned);
+  const auto plan = UISGE_TRY(plan_values(identity, table, layout, machine.threads, {memory, std::nullopt}, report));
   line.clear();
   const std::uint64_t disk_needed = plan.plane_file_bytes + plan.file_bytes;
   if (output.json()) {
-    Json json = values_plan_json(plan, machine, memory, memory_needed, disk, disk_needed);
+    Json json = values_plan_json(plan, machine, memory, disk, disk_needed);
     json["card"] = Json();
     output.print_json(json);
     return {};
   }
   print_values_game(plan, output);
-  output.print_row(
-      "memory", 12,
-      fmt::format("{} of {}, {:.0f} % of the plane in it{}", format_size(memory_needed), format_size(memory),
-                  100 * std::min(1.0, ratio(plan.held_bytes, plan.plane_bytes)), fit_in_words(fits_memory)));
+  output.print_row("memory", 12,
+                   fmt::format("{} of {}, {:.0f} % of the plane in it", format_size(plan.memory_bytes()),
+                               format_size(memory), 100 * std::min(1.0, ratio(plan.held_bytes, plan.plane_bytes))));
   output.print_row("disk", 12,
                    fmt::format("{} for the plane, {} for the database, of {}{}", format_size(plan.plane_file_bytes),
                                format_size(plan.file_bytes), format_size(disk), fit_in_words(disk_needed <= disk)));

@@ -7,9 +7,8 @@
 
 namespace uisge::cli {
 
-// If the memory is too small, prints the plan for the least memory that is enough, and says that there is less. Errors:
-// kUsage if the pieces do not fit on the board; kResource if the wanted card does not exist, or if card and memory
-// together are too small.
+// Errors: kUsage if the pieces do not fit on the board; kResource if a solve needs more memory than is allowed, or if
+// the wanted card does not exist or has too little memory.
 Result<void> run_values_plan(const DatabaseIdentity& identity, const PlannedMachine& machine, Output& output);
 
 }  // namespace uisge::cli

@@ -229,22 +229,7 @@ TEST_CASE("plan --values prints what a machine would need", "[cli][plan][values]
   CHECK(real["bytes_read_per_sweep"].get<std::uint64_t>() > 0);
   CHECK(real["fits_disk"] == true);
   check_fields(run_json("plan", {"--values", "--memory", "900G"}), "in_memory", true, "bytes_read_per_sweep", 0);
-  CHECK(real["fits_memory"] == true);
-}
-
-TEST_CASE("plan --values says that the memory is too small, and how much is enough", "[cli][plan][values]") {
-  // A solve of this board refuses 9 MiB, too (see "the refusals of a values solve name a way out").
-  const auto within = [](const std::string& memory) {
-    return values_of("8x2", 5, "loses", {"--threads", "1", "--memory", memory});
-  };
-  const auto tight = run_json("plan", within("9M"));
-  check_fields(tight, "fits_memory", false, "memory_available", 9 << 20);
-  const auto least = tight["memory"].get<std::uint64_t>();
-  CHECK(least > std::uint64_t{9} << 20);
-  check_fields(run_json("plan", within(std::to_string(least))), "fits_memory", true, "seconds", tight["seconds"]);
-  const ProgramRun words = run_well(joined({"plan"}, within("9M")));
-  CHECK(contains(words.out, "of the plane in it  (not enough)\n"));
-  CHECK(!contains(run_well(joined({"plan"}, within(std::to_string(least)))).out, "(not enough)"));
+  CHECK(run_uisge({"plan", "--values", "--memory", "1M"}).exit_code == 4);
 }
 
 TEST_CASE("a values solve that writes a database takes no more memory than it may", "[cli][solve][values][no-asan]") {
