@@ -1,7 +1,5 @@
 #include "solver/cli/values_solve.h"
 
-#include <filesystem>
-
 #include "solver/answers/database_summary.h"
 #include "solver/answers/wording.h"
 #include "solver/assemble/existing_database.h"
@@ -27,16 +25,6 @@ ValuesResult earlier_result(const Database& database) {
   result.plan.cells = database.placements().size() * std::uint64_t{positions_per_placement(database.identity().pieces)};
   result.bytes = database.file().bytes();
   return result;
-}
-
-// Whether a second solve of the board was begun after the database was written. Such a solve leaves its plane file
-// beside the database. But a plane file that the request names is also kept after the solve, so it must be newer than
-// the database.
-bool is_begun_again(const ValuesRequest& request) {
-  if (request.plane.empty()) return PlaneFile::is_plane(plane_file_path(request.output));
-  std::error_code ignored;  // the time of a missing file is the least
-  return PlaneFile::is_plane(request.plane) && std::filesystem::last_write_time(request.plane, ignored) >
-                                                   std::filesystem::last_write_time(request.output, ignored);
 }
 
 Json values_json(const ValuesResult& result, const ValuesRequest& request, const FinishedSolve& report,
@@ -97,7 +85,9 @@ Result<void> run_values_solve(const ValuesRequest& request, const std::string& g
     }
   }
   if (!request.output.empty()) {
-    const bool solves = request.restart || is_begun_again(request);
+    // A plane file beside a database shows that a second solve of the board was begun.
+    const bool is_begun = request.plane.empty() && PlaneFile::is_plane(plane_file_path(request.output));
+    const bool solves = request.restart || is_begun;
     const auto database = UISGE_TRY(existing_database(request.output, request.identity, false, solves));
     if (database && !solves) {
       print(earlier_result(*database), request, true, output);

@@ -72,22 +72,6 @@ TEST_CASE("a values solve with a named plane keeps it, and goes on from it", "[c
   CHECK(run_json("solve", joined(arguments, {"--restart"}))["sweeps"] == first["sweeps"]);
 }
 
-TEST_CASE("a values solve that begins anew with a named plane goes on beside the finished database",
-          "[cli][solve][values]") {
-  const TemporaryDirectory directory;
-  const std::string out = directory.file("x.uisge"), plane = directory.file("plane");
-  const auto arguments = values_of("4x4", 3, "loses", {"--out", out, "--plane", plane});
-  const auto first = run_json("solve", arguments);
-  CHECK(run_json("solve", arguments)["already_solved"] == true);
-  // The solve that begins anew ends when the start is known. Its plane is like that of a stopped solve.
-  run_json("solve", values_of("4x4", 3, "loses", {"--start-only", "--restart", "--plane", plane}));
-  fs::last_write_time(out, fs::last_write_time(plane) - std::chrono::hours(1));
-  const auto rest = run_json("solve", arguments);
-  check_fields(rest, "already_solved", false, "won", first["won"]);
-  CHECK(rest["sweeps"].get<int>() < first["sweeps"].get<int>());
-  CHECK(run_json("solve", arguments)["already_solved"] == true);
-}
-
 // The starts of the three boards are a win, a loss and a draw. A draw is known only when a sweep has found no further
 // win.
 TEST_CASE("solve --start-only ends when the start's value is known", "[cli][solve][values]") {
