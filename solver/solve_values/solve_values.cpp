@@ -358,8 +358,11 @@ class ValuesSolve {
     return tl::unexpected(error);
   }
   std::string kept_in(const std::string& path) const {
-    return fmt::format("; what is won is kept in {}, the same command{} goes on", path,
-                       request_.restart ? " without a restart" : "");
+    if (!request_.restart) return fmt::format("; what is won is kept in {}, the same command goes on", path);
+    // Without a restart, a database from an earlier solve would be the answer.
+    const bool was_solved = !request_.plane.empty() && place_ && place_->is_taken();
+    return fmt::format("; what is won is kept in {}, the same command without a restart goes on{}", path,
+                       was_solved ? fmt::format(" once {} is removed", request_.output) : "");
   }
 
   // A save takes memory too, so the engine's memory is freed first.

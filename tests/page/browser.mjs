@@ -73,15 +73,15 @@ export const with_offer = (page, change) => page.route(is_site ? '**/files.json'
 });
 
 // Holds back requests for which `is_late` is true. Returns a function that sends those that were held back so far, and
-// waits until each has its answer or was given up by the page.
+// waits for the answers. A request that the page has given up gets none.
 export async function hold(page, pattern, is_late = () => true) {
   const held = [];
   await page.route(pattern, route => is_late(route.request()) ? void held.push(route) : route.continue());
   return async () => {
     assert.ok(held.length > 0);
     for (const route of held.splice(0)) {
-      await route.continue().catch(() => {});
-      await (await route.request().response())?.finished();
+      const answered = route.continue().then(() => route.request().response()).catch(() => {});
+      await Promise.race([answered, page.waitForTimeout(500)]);
     }
     await page.waitForTimeout(100);
   };

@@ -54,17 +54,17 @@ for (const device of kDevices) {
     await page.route('**/api/statistics?*', async route => json(route, {error: kMarkup}, 500));
   }});
 
-  let send_late;
-  on('an answer that comes late does not replace a newer one', `${kBoard}&moves=${first.move}`, async page => {
+  on('an answer that comes late does not replace a newer one', kBoard, async page => {
+    await shows(page, verdict(start));
+    const send_late = await hold(page, '**/api/position?*', request => new URL(request.url()).searchParams.get('moves'));
+    await page.evaluate(text => { location.hash = text; }, `${kBoard}&moves=${first.move}`);
     await page.waitForFunction(() => document.getElementById('verdict-words').textContent === 'Asking…');
     await press(device, page.locator('#undo'));
     await shows(page, verdict(start));
     await send_late();
     assert.equal(await words(page), verdict(start));
     assert.equal(await page.locator('.moves .move').first().textContent(), first.move);
-  }, {prepare: async page => {
-    send_late = await hold(page, '**/api/position?*', request => new URL(request.url()).searchParams.get('moves'));
-  }});
+  });
 
   on('a record that comes late replaces neither a newer one, nor the game after its box is closed', kBoard, async page => {
     const record = (...moves) => `[Board "4x4"]\n[Pieces "3"]\n\n1. ${moves.join(' ')} *\n`;

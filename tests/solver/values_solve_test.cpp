@@ -167,20 +167,24 @@ TEST_CASE("a solve counts the sweeps until its start is decided, and those of ea
   CHECK(found->sweeps == decided->sweeps + in_rounds);
 }
 
-// A solve with restart discards the plane, so the command with --restart does not go on.
+// A solve with restart discards the plane, so the command with --restart does not go on. A command without it gives the
+// answer of a database that an earlier solve has left.
 TEST_CASE("a stopped values solve names the command that goes on", "[values][plane]") {
   const TemporaryDirectory directory;
   ValuesRequest request = small_request();
   request.plane = directory.file("plane");
-  for (const bool restart : {false, true}) {
-    CAPTURE(restart);
+  request.output = directory.file("x.uisge");
+  const std::string once_removed = " once " + request.output + " is removed";
+  for (const auto& [restart, is_solved] : {std::pair(false, false), {true, false}, {true, true}}) {
+    CAPTURE(restart, is_solved);
     request.restart = restart;
+    if (is_solved) REQUIRE(solve(request));
     std::atomic<bool> cancel{false};
     ValuesObserver observer;
     observer.progress = [&](const ValuesProgress& progress) { cancel = progress.sweep == 2; };
     check_error(solve_values(request, observer, cancel), ErrorKind::kInterrupted,
                 "; what is won is kept in " + request.plane + ", the same command" +
-                    (restart ? " without a restart goes on" : " goes on"));
+                    (restart ? " without a restart goes on" : " goes on") + (is_solved ? once_removed : ""));
   }
 }
 
