@@ -95,13 +95,6 @@ Result<void> run_values_solve(const ValuesRequest& request, const std::string& g
     }
   }
   const StopSignals signals;
-  std::size_t earlier_moves = 0;  // in the guide that an earlier run has left
-  if (!guide.empty() && !request.restart) {
-    const DatabaseIdentity& game = request.identity;
-    const auto earlier = read_guide(guide, Board(game.board), game.pieces, game.rules, &signals.requested());
-    if (!earlier && earlier.error().kind == ErrorKind::kInterrupted) return tl::unexpected(earlier.error());
-    if (earlier) earlier_moves = earlier->size();
-  }
   ProgressLine line;
   const Stopwatch watch;
   ValuesProgressText text(request.card != CardChoice::kNever);
@@ -116,13 +109,8 @@ Result<void> run_values_solve(const ValuesRequest& request, const std::string& g
     say(fmt::format("round {}: {} moves, {} positions open", round.round, format_count(strategy.moves.size()),
                     format_count(strategy.open.size())));
     // Each round finds more winning moves. Its guide replaces the file of the previous round.
-    const auto moves = settled_moves(table, strategy);
-    if (!strategy.open.empty() && moves.size() < earlier_moves) {
-      say(fmt::format("{} keeps the {} moves of an earlier run", guide, format_count(earlier_moves)));
-      return {};
-    }
     const auto place = UISGE_TRY(OutputPlace::claim(guide, kGuideFile));
-    return write_guide(place, table.board(), request.identity.rules, moves);
+    return write_guide(place, table.board(), request.identity.rules, settled_moves(table, strategy));
   };
   observer.start = [&](Outcome outcome) {
     say(fmt::format("start: {}", verdict_in_words(Side::kWhite, Verdict::of(without_distance(Label{outcome, 0})))));

@@ -137,39 +137,6 @@ TEST_CASE("sweeps find a guide, and prove makes a proof of it", "[cli][prove][va
   CHECK(contains(drawn.err, "the start is drawn"));
 }
 
-TEST_CASE("a guide of more moves than the first rounds find stays when the rounds begin anew", "[cli][prove][values]") {
-  const TemporaryDirectory directory;
-  const std::string guide = directory.file("guide");
-  const std::vector<std::string> find{"solve",   "--values", "--board",   "4x5", "--pieces",      "3",
-                                      "--stuck", "draws",    "--threads", "1",   "--prove-start", guide};
-  REQUIRE(contains(run_well(find).err, "round 2: "));
-  const std::string whole = text_of_file(guide);
-  const auto interrupt_second_round = [&](const std::vector<std::string>& more) {
-    RunningProgram running(UISGE_PROGRAM, joined(find, more));
-    REQUIRE(running.wait_for_message("round 1: "));
-    running.send(SIGINT);
-    CHECK(running.wait().exit_code == 130);
-  };
-  interrupt_second_round({});
-  CHECK(text_of_file(guide) == whole);
-  interrupt_second_round({"--restart"});
-  CHECK(text_of_file(guide) != whole);
-  // The last round replaces even a guide of more moves. Here the guide also has each of its positions turned round.
-  std::string turned = whole;
-  for (const std::string& line : lines_of(whole)) {
-    std::string position = line.substr(0, line.find(' '));
-    std::string move = line.substr(line.rfind(' ') + 1);
-    if (line != position + " w " + move) continue;  // a line of the file's head
-    const std::string before = std::exchange(position, std::string(position.rbegin(), position.rend()));
-    for (char& c : move) c = static_cast<char>(c >= 'a' ? 'a' + 'd' - c : '1' + '5' - c);
-    if (position != before) turned += position + " w " + move + '\n';
-  }
-  REQUIRE(turned.size() > whole.size());
-  std::ofstream(guide) << turned;
-  CHECK(contains(run_well(find).err, "guide keeps the "));
-  CHECK(text_of_file(guide) == whole);
-}
-
 // The start of 4x3 with two a side is won in 11 plies under every stuck rule (docs/results.csv).
 TEST_CASE("a plane in a file leads to a proof", "[cli][prove][values]") {
   const TemporaryDirectory directory;
