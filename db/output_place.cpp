@@ -38,7 +38,7 @@ Result<OutputPlace> OutputPlace::claim(std::string path, const FileKind& kind) {
     return usage_error("-: means standard output, which cannot take this; name a file, ./- for this one");
   }
   OutputPlace place(std::move(path), kind);
-  place.replaced_ = UISGE_TRY(place.present());
+  place.replaced_ = UISGE_TRY(file_at(place.path_));
   if (place.is_taken()) {
     const auto file = UISGE_TRY(open_to_read(place.path_));
     const auto is_ours = UISGE_TRY(is_of_kind(file, place.path_, kind));
@@ -56,20 +56,21 @@ bool OutputPlace::is_at(const std::string& path) const {
   return is_same_place(path, path_) || is_same_place(path, part_path());
 }
 
-Result<std::optional<OutputPlace::FileId>> OutputPlace::present() const {
+Result<std::optional<OutputPlace::FileId>> OutputPlace::file_at(const std::string& path) {
   struct stat status {};
-  if (::lstat(path_.c_str(), &status) != 0) {
+  if (::lstat(path.c_str(), &status) != 0) {
     if (errno == ENOENT) return std::nullopt;
-    return system_error(path_, "cannot be written", errno);
+    return system_error(path, "cannot be written", errno);
   }
   if (!S_ISREG(status.st_mode)) {
-    return resource_error(fmt::format("{}: is there already and is not a regular file", path_));
+    return resource_error(fmt::format("{}: is there already and is not a regular file", path));
   }
   return FileId{status.st_dev, status.st_ino};
 }
 
 Result<void> OutputPlace::publish() {
-  const auto now = UISGE_TRY(present());
+  const auto now = UISGE_TRY(file_at(path_));
+  const auto published = UISGE_TRY(file_at(part_path()));
   if (now && now != replaced_) {
     return resource_error(fmt::format("{}: this file has appeared meanwhile and is not overwritten", path_));
   }
@@ -78,7 +79,7 @@ Result<void> OutputPlace::publish() {
   } else if (::rename(part_path().c_str(), path_.c_str()) != 0) {
     return system_error(path_, fmt::format("rename from {}", part_path()), errno);
   }
-  replaced_ = UISGE_TRY(present());
+  replaced_ = published;
   return {};
 }
 

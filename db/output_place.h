@@ -44,8 +44,8 @@ class OutputPlace {
   };
 
   OutputPlace(std::string path, const FileKind& kind) : path_(std::move(path)), kind_(kind) {}
-  // The file that is at the path now; nothing if there is none.
-  Result<std::optional<FileId>> present() const;
+  // Nothing if there is no file. Errors: kResource if there is something else than a regular file.
+  static Result<std::optional<FileId>> file_at(const std::string& path);
   Result<void> take_free_name() const;
 
   std::string path_;

@@ -163,7 +163,7 @@ EOF
 
 # Plots, for boards with four a side, the percentage of positions whose value changes with the rule for stuck players.
 plot_rules() {
-  local board rule row changed="$kept/changed"
+  local board rule row code changed="$kept/changed"
   if [ ! -s "$changed" ]; then
     scratch=$(mktemp -d)
     trap 'rm -rf "$scratch"' EXIT
@@ -171,8 +171,9 @@ plot_rules() {
     for board in 4x3 4x4 5x4 5x5 6x5 6x6 7x6; do
       for rule in loses wins draws passes; do
         "$uisge" solve --board $board --pieces 4 --stuck $rule --out "$scratch/$rule.uisge" >/dev/null 2>"$scratch/log" || {
+          code=$?
           tail -n 1 "$scratch/log" >&2
-          return 1
+          return "$code"
         }
       done
       row=$board

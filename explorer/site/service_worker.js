@@ -27,7 +27,8 @@ async function take_from(name, wanted, databases) {
   const cache = await caches.open(name);
   for (const entry of await cache.keys()) {
     if (!kFolders.includes(new URL('.', entry.url).href)) continue;
-    if (wanted.includes(entry.url)) await databases.put(entry.url, await cache.match(entry));
+    // Without room for a copy, the file is fetched again.
+    if (wanted.includes(entry.url)) await databases.put(entry.url, await cache.match(entry)).catch(() => {});
     await cache.delete(entry);
   }
   if ((await cache.keys()).length === 0) await caches.delete(name);
@@ -45,7 +46,7 @@ async function clean() {
 
 let cleaned;  // the promise of clean(), if this worker has just been activated
 async function keep_databases() {
-  await cleaned;
+  await cleaned?.catch(() => {});
   const cache = await caches.open(kDatabases);
   for (const file of kSite.kept) {
     if (await cache.match(key_of(file))) continue;

@@ -60,8 +60,7 @@ Result<PositionAnswer> ServedAnswers::answer_of_file(const Position& position, R
 }
 
 // A ranking that looks more than one ply ahead can take a minute. It has a probe of its own, so that meanwhile the file
-// answers other questions. The probe stays after a ranking that lacks parts of the file, since the site's worker
-// fetches them and repeats the request. (The page never ranks so far ahead.)
+// answers other questions.
 Result<PositionAnswer> ServedAnswers::answer_of(ServedFile& served, const Position& position, RuleSet rules,
                                                 AnswerParts parts) {
   const Database* const database = served.file->database();
@@ -75,12 +74,8 @@ Result<PositionAnswer> ServedAnswers::answer_of(ServedFile& served, const Positi
   answer.file = served.name;
   if (ranks_ahead) {
     const std::lock_guard ranking(served.ranking_mutex);
-    if (!served.ranking) {
-      served.ranking.emplace(*database, served.cache_bytes, openmp_parallel(search_options_.threads));
-    }
-    auto ranked = rank_draws(answer, *served.ranking, parts);
-    if (ranked || wants_stop(parts.cancel)) served.ranking.reset();
-    UISGE_TRY(ranked);
+    Probe probe(*database, served.cache_bytes, openmp_parallel(search_options_.threads));
+    UISGE_TRY(rank_draws(answer, probe, parts));
   }
   return answer;
 }

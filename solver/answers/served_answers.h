@@ -1,8 +1,7 @@
 // Answers the questions of `uisge serve` about a position: from files for the position's game, otherwise by search.
 //
 // Thread-safe. Each file answers one question at a time, and so does the search. But a ranking of draws that looks more
-// than one ply ahead delays only other such rankings. Until it succeeds or is given up, its probe takes as much memory
-// as the file's cache.
+// than one ply ahead delays only other such rankings. Meanwhile its probe takes as much memory as the file's cache.
 #pragma once
 
 #include <atomic>

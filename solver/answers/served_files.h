@@ -26,8 +26,7 @@ struct ServedFile {
   std::mutex count_mutex;         // guards the two members below, which are empty until their first use
   std::optional<std::vector<CrownCount>> by_crowns;
   std::optional<std::vector<FoundPosition>> longest_wins;
-  std::mutex ranking_mutex;      // guards the next member
-  std::optional<Probe> ranking;  // for a ranking of draws that runs or has failed; the next one goes on with it
+  std::mutex ranking_mutex;  // held by a ranking of draws that looks more than one ply ahead
 
   const DatabaseIdentity& identity() const { return file->identity(); }
 };

@@ -145,7 +145,7 @@ Result<void> prove(const ProveOptions& options, Output& output) {
   if (!proved->trouble) return proved->trouble;
   if (proved->end == ProverEnd::kCancelled) {
     return interrupted_error("prove: interrupted, the above is what was proven until then; " +
-                             (place && !has_proof ? options.out + " is not written; " : std::string()) +
+                             (place && !has_proof ? options.out + " is not written; " : "") +
                              (options.state.empty() ? "--state FILE keeps it, so that the same command goes on"
                                                     : options.state + " keeps it, and the same command goes on"));
   }

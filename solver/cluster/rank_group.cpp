@@ -130,7 +130,7 @@ Result<void> RankGroup::agree(const Result<void>& mine) const {
 }
 
 void RankGroup::abort(const Error& error) const {
-  // Several threads may lack memory at once. The first reports it; the others wait here until the process ends.
+  // Several threads may fail at once. The first reports its error; the others wait here until the process ends.
   static std::mutex aborting;
   const std::lock_guard lock(aborting);
   unmute_standard_error();

@@ -121,7 +121,7 @@ class Obligations {
   NowAndThen now_and_then_;
   std::shared_mutex mutex_;  // guards proved_
   Strategy& proved_;
-  std::vector<Obligation> open_;         // positions still to be proved won; one thread at a time uses each
+  std::vector<Obligation> open_;         // still to be proved; one thread uses each, and helpers read its position
   std::atomic<bool> is_refuted_{false};  // whether one of them is not won within kMaxSearchPlies
   std::size_t total_;
   std::size_t round_ = 0;
@@ -158,14 +158,19 @@ Result<Completion> complete(Prover& prover, const Position& position, ClaimKind 
   const auto stopped = [&](ProverEnd otherwise) {
     return prover.is_cancelled() ? ProverEnd::kCancelled : prover.is_late() ? ProverEnd::kTimeUp : otherwise;
   };
+  const std::uint64_t visits_before = prover.visits();
   NowAndThen now_and_then;
-  GuidedWalk first(prover, guide, proved, [&](std::size_t positions) {
+  const auto goes_on = [&](std::size_t positions) {
     now_and_then.call([&] {
-      if (options.observer) options.observer({.lines = positions, .elapsed = prover.elapsed()});
+      if (!options.observer) return;
+      options.observer({.lines = positions, .visits = prover.visits() - visits_before, .elapsed = prover.elapsed()});
     });
     completion.end = stopped(ProverEnd::kDecided);
+    // Once everything is proved, the walk goes on although the time is up.
+    if (completion.end == ProverEnd::kTimeUp && completion.unproved) completion.end = ProverEnd::kDecided;
     return completion.end == ProverEnd::kDecided;
-  });
+  };
+  GuidedWalk first(prover, guide, proved, goes_on);
   auto plies = UISGE_TRY(walk_all(first));
   if (completion.end != ProverEnd::kDecided) return completion;
   Obligations obligations(prover, options, first.gaps(), proved);
@@ -177,8 +182,9 @@ Result<Completion> complete(Prover& prover, const Position& position, ClaimKind 
   }
   Strategy lines = first.take_lines();
   if (!plies) {  // there were gaps, which are proved now
-    GuidedWalk last(prover, guide, proved);
+    GuidedWalk last(prover, guide, proved, goes_on);
     plies = UISGE_TRY(walk_all(last));
+    if (completion.end != ProverEnd::kDecided) return completion;
     lines = last.take_lines();
   }
   if (plies.value() > kMaxPlies) {

@@ -183,27 +183,33 @@ class Shortening {
   }
   // Searches for faster wins on all threads.
   void search(std::vector<Critical>& list) {
-    std::vector<std::atomic<int>> found(list.size());  // Critical::found, which helpers read during the search
+    std::vector<std::atomic<int>> found(list.size());  // Critical::found, which owner and helpers lower
     for (std::size_t i = 0; i < list.size(); ++i) found[i] = list[i].found;
-    const auto fewer = [&](std::size_t i) { return std::min(found[i] - 1, kMaxSearchPlies); };
-    const auto own = [&](std::size_t i) {
+    // Asks for wins within fewer and fewer plies, until an answer is no win.
+    const auto ask_on = [&](std::size_t i, const auto& ask) {
       while (found[i] > list[i].wanted && !is_over()) {
-        const NumberAnswer answer = prover_.mover_wins_within(list[i].position, fewer(i), most_visits_, [&] {
+        const NumberAnswer answer = ask(std::min(found[i] - 1, kMaxSearchPlies));
+        if (!answer.is_win()) return;
+        for (int before = found[i]; answer.bound < before && !found[i].compare_exchange_weak(before, answer.bound);) {
+        }
+      }
+    };
+    const auto own = [&](std::size_t i) {
+      ask_on(i, [&](int plies) {
+        return prover_.mover_wins_within(list[i].position, plies, most_visits_, [&] {
           report_and_save();
           return true;
         });
-        if (!answer.is_win()) break;
-        found[i] = answer.bound;
-      }
-      list[i].found = found[i];
+      });
       ++done_;
       report_and_save();
     };
     const auto help = [&](std::size_t i, const std::atomic<bool>& is_done) {
       const SearchBudget budget{.visits = most_visits_, .deadline = prover_.deadline(), .stop = &is_done};
-      prover_.win_within(list[i].position, Attacker::kMover, fewer(i), budget);
+      ask_on(i, [&](int plies) { return prover_.win_within(list[i].position, Attacker::kMover, plies, budget); });
     };
     helped_loop(list.size(), prover_.limits().threads, own, help, [&] { return is_over(); });
+    for (std::size_t i = 0; i < list.size(); ++i) list[i].found = found[i];
   }
   void replace_lines(const std::vector<Critical>& list) {
     for (const Critical& critical : list) {

@@ -91,10 +91,11 @@ NumberAnswer Prover::win_within(const Position& position, Attacker attacker, int
 
 NumberAnswer Prover::mover_wins_within(const Position& position, int plies, std::uint64_t visits,
                                        const std::function<bool()>& goes_on) {
-  for (;;) {
+  for (std::uint64_t visited = 0;;) {
     const SearchBudget budget{.visits = std::min(visits, kVisitsAtOnce), .deadline = deadline()};
-    const NumberAnswer answer = win_within(position, Attacker::kMover, plies, budget);
+    NumberAnswer answer = win_within(position, Attacker::kMover, plies, budget);
     visits -= budget.visits;
+    answer.visits = visited += answer.visits;
     if (answer.numbers.is_settled() || visits == 0 || is_cancelled() || is_late()) return answer;
     if (!goes_on()) return answer;
   }

@@ -1,52 +1,71 @@
 #include "solver/search/helped_loop.h"
 
 #include <chrono>
+#include <new>
 #include <thread>
 
 #include "tests/test.h"
 
 using namespace uisge;
 
-TEST_CASE("each search is begun once, and only unfinished searches get help", "[search][parallel]") {
+namespace {
+
+// Waits until the flag is set, but no longer than half a minute.
+void wait_for(const std::atomic<bool>& flag) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (!flag && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
+}
+
+}  // namespace
+
+TEST_CASE("each search is made once, and a thread helps with it at most once", "[search][parallel]") {
   for (const std::size_t threads : {1U, 2U, 5U}) {
     for (const std::size_t count : {0U, 1U, 3U, 100U}) {
+      CAPTURE(threads, count);
       std::vector<std::atomic<int>> begun(count);
-      std::vector<std::atomic<bool>> ended(count);
-      std::atomic<int> late_helps = 0;
+      std::vector<std::atomic<std::size_t>> helped(count);
       const auto own = [&](std::size_t i) {
         ++begun[i];
         std::this_thread::sleep_for(std::chrono::microseconds(i * 7 % 50));
-        ended[i] = true;
       };
-      const auto help = [&](std::size_t i, const std::atomic<bool>& is_done) {
-        if (begun[i] == 0 || (is_done && !ended[i])) ++late_helps;
-      };
+      const auto help = [&](std::size_t i, const std::atomic<bool>&) { ++helped[i]; };
       helped_loop(count, threads, own, help, [] { return false; });
-      for (std::size_t i = 0; i < count; ++i) CHECK((begun[i] == 1 && ended[i]));
-      CHECK(late_helps == 0);
+      for (std::size_t i = 0; i < count; ++i) CHECK((begun[i] == 1 && helped[i] < threads));
     }
   }
 }
 
-TEST_CASE("a thread without a search of its own helps with a long one until that ends", "[search][parallel]") {
-  std::atomic<bool> is_helped = false;
-  std::atomic<bool> is_stopped = false;
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-  const auto wait_for = [&](const std::atomic<bool>& flag) {
-    while (!flag && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
-  };
+TEST_CASE("a thread without a search of its own helps with each long search until that ends", "[search][parallel]") {
+  std::atomic<bool> is_helped[2] = {false, false};
+  std::atomic<int> seen_ends = 0;
   const auto own = [&](std::size_t i) {
-    if (i == 0) wait_for(is_helped);
+    if (i < 2) wait_for(is_helped[i]);
   };
   const auto help = [&](std::size_t i, const std::atomic<bool>& is_done) {
-    if (i != 0) return;
-    is_helped = true;
+    if (i >= 2) return;
+    is_helped[i] = true;
     wait_for(is_done);
-    is_stopped = is_done.load();
+    if (is_done) ++seen_ends;
   };
-  helped_loop(8, 2, own, help, [] { return false; });
-  CHECK(is_helped);
-  CHECK(is_stopped);
+  helped_loop(8, 3, own, help, [] { return false; });
+  CHECK((is_helped[0] && is_helped[1]));
+  CHECK(seen_ends >= 2);
+}
+
+TEST_CASE("helpers do not wait for a search that an exception has ended", "[search][parallel]") {
+  std::atomic<bool> is_helped[2] = {false, false};
+  std::atomic<bool> is_stuck = false;
+  const auto own = [&](std::size_t i) {
+    wait_for(is_helped[i]);
+    throw std::bad_alloc();
+  };
+  const auto help = [&](std::size_t i, const std::atomic<bool>& is_done) {
+    is_helped[i] = true;
+    wait_for(is_done);
+    if (!is_done) is_stuck = true;
+  };
+  CHECK_THROWS_AS(helped_loop(2, 3, own, help, [] { return false; }), std::bad_alloc);
+  CHECK_FALSE(is_stuck);
 }
 
 TEST_CASE("no search is begun, and no help given, once the work is over", "[search][parallel]") {
