@@ -105,9 +105,9 @@ if [ -n "$with_site" ]; then
   until [ -s "$folder/site.log" ]; do sleep 0.1; kill -0 "${servers[-1]}"; done
   UISGE_SITE_URL=$(head -n 1 "$folder/site.log")
   export UISGE_SITE_URL
-  [ ${#tests[@]} -gt 0 ] || tests=(playing.test.mjs exploring.test.mjs teaching.test.mjs variations.test.mjs puzzles.test.mjs documents.test.mjs looks.test.mjs layout.test.mjs site.test.mjs)
+  [ ${#tests[@]} -gt 0 ] || tests=(playing.test.mjs exploring.test.mjs editing.test.mjs teaching.test.mjs variations.test.mjs puzzles.test.mjs documents.test.mjs looks.test.mjs layout.test.mjs site.test.mjs)
 elif [ ${#tests[@]} -eq 0 ]; then
-  tests=(playing.test.mjs exploring.test.mjs teaching.test.mjs variations.test.mjs puzzles.test.mjs documents.test.mjs looks.test.mjs layout.test.mjs trouble.test.mjs)
+  tests=(playing.test.mjs exploring.test.mjs editing.test.mjs teaching.test.mjs variations.test.mjs puzzles.test.mjs documents.test.mjs looks.test.mjs layout.test.mjs trouble.test.mjs)
 fi
 echo "Testing the page of ${UISGE_SITE_URL:-$UISGE_URL}"
 cd "$folder"

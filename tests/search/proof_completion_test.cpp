@@ -1,4 +1,4 @@
-// Tests proofs that follow a guide, and the file that stores a prover's knowledge.
+// Tests proofs that follow a guide.
 #include "solver/search/proof_completion.h"
 #include <random>
 #include <unordered_set>
@@ -7,33 +7,13 @@
 #include "core/piece_count.h"
 #include "core/start.h"
 #include "solver/search/certificate_check.h"
-#include "solver/search/prover_state.h"
-#include "tests/core/oracle_bridge.h"
 #include "tests/db/naive_labels.h"
+#include "tests/search/small_prover.h"
 
 using namespace uisge;
 using namespace uisge::test;
 
 namespace {
-
-constexpr BoardSize kSize{4, 3};
-constexpr int kPieces = 2;
-
-std::unique_ptr<Prover> prover_of(const Board& board, RuleSet rules, std::size_t threads = 1) {
-  return Prover::make(board, rules, {.memory_bytes = 1 << 20, .threads = threads}).value();
-}
-
-// A position with the longest distance among those to which the oracle gives this outcome.
-Position hardest(RuleSet rules, oracle::Outcome outcome) {
-  const oracle::SolvedGame solved(oracle_game(kSize, kPieces, rules));
-  const auto& labels = solved.labels();
-  std::size_t longest = 0;
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (labels[i].outcome != outcome) continue;
-    if (labels[longest].outcome != outcome || labels[i].distance > labels[longest].distance) longest = i;
-  }
-  return from_oracle(solved.universe().position(longest));
-}
 
 Result<Completion> completed(Prover& prover, const Position& position, ClaimKind kind, const Strategy& guide,
                              Strategy& proved) {
@@ -63,7 +43,7 @@ Strategy first_lines(const Certificate& certificate, int plies) {
 }  // namespace
 
 TEST_CASE("what a guide leaves open is proved, by any number of threads", "[search][parallel]") {
-  const Board board(kSize);
+  const Board board(kSmallBoard);
   std::size_t threads = 1;
   std::size_t guided = 0;
   for (const RuleSet rules : kAllRuleSets) {
@@ -130,7 +110,7 @@ TEST_CASE("a proof with a guide reports, saves and can be cancelled within one s
 }
 
 TEST_CASE("a guide that cannot be followed is refused with the position", "[search]") {
-  const Board board(kSize);
+  const Board board(kSmallBoard);
   const RuleSet rules{StuckRule::kLoses, false};
   const Position position = hardest(rules, oracle::Outcome::kWin);
   const auto prover = prover_of(board, rules);
@@ -144,7 +124,7 @@ TEST_CASE("a guide that cannot be followed is refused with the position", "[sear
   CHECK(contains(refusal(nowhere), "cannot be played"));
 
   // A guide that always names the first move, or always the last, goes in a circle or lets the loser complete.
-  const oracle::Universe universe(kSize.files, kSize.ranks, kPieces);
+  const oracle::Universe universe(kSmallBoard.files, kSmallBoard.ranks, kSmallPieces);
   int circles = 0;
   int let_off = 0;
   for (const bool first : {true, false}) {
@@ -163,7 +143,7 @@ TEST_CASE("a guide that cannot be followed is refused with the position", "[sear
 }
 
 TEST_CASE("of several lines for a class, the one with the fewest plies guides", "[search]") {
-  const Board board(kSize);
+  const Board board(kSmallBoard);
   const auto prover = prover_of(board, {});
   const Position position = hardest({}, oracle::Outcome::kWin);
   const Move move = playable_moves(board, {}, position).front();
@@ -239,82 +219,5 @@ TEST_CASE("a guide may have games of thousands of moves", "[search]") {
       CHECK_FALSE(left->certificate.has_value());
       if (kind == ClaimKind::kWin) CHECK_FALSE(left->unproved.has_value());
     }
-  }
-}
-
-TEST_CASE("a state that has taken the name of a run's state is left as it is", "[search]") {
-  const TemporaryDirectory directory;
-  const std::string path = directory.file("state");
-  const Board board(kSize);
-  const auto prover = prover_of(board, {});
-  auto state = ProverState::open(path, *prover, kPieces);
-  REQUIRE(state.has_value());
-  REQUIRE(state->save({}));
-  const std::string other = directory.file("other");
-  std::filesystem::copy_file(path, other);
-  std::filesystem::rename(other, path);
-  const std::string text = text_of_file(path);
-  prover->prove(hardest({}, oracle::Outcome::kWin));  // so that the next save would have other bytes
-  for (int save = 0; save < 3; ++save) {
-    check_error(state->save({}), ErrorKind::kResource, "has appeared meanwhile and is not overwritten");
-  }
-  CHECK(text_of_file(path) == text);
-  std::filesystem::remove(path);
-  CHECK(state->save({}));
-  CHECK(text_of_file(path) != text);
-}
-
-TEST_CASE("another prover goes on from a state, but not from a damaged state", "[search]") {
-  const TemporaryDirectory directory;
-  const std::string path = directory.file("state");
-  const Board board(kSize);
-  const RuleSet rules{StuckRule::kDraws, false};
-  const Position position = hardest(rules, oracle::Outcome::kWin);
-  const auto first = prover_of(board, rules);
-  const Verdict verdict = first->prove(position).verdict;
-  const Strategy lines = certificate_of(*first, position, verdict).value().strategy;
-  {
-    auto state = ProverState::open(path, *first, kPieces);
-    REQUIRE(state.has_value());
-    CHECK(state->take_strategies().empty());
-    // While `state` exists, opening the file again fails, both before and after a save.
-    CHECK(ProverState::open(path, *first, kPieces).error().kind == ErrorKind::kResource);
-    REQUIRE(state->save(lines));
-    CHECK(ProverState::open(path, *first, kPieces).error().kind == ErrorKind::kResource);
-    REQUIRE(state->save(lines));
-  }
-  CHECK_FALSE(std::filesystem::exists(path + ".part"));
-  const auto second = prover_of(board, rules);
-  {
-    auto state = ProverState::open(path, *second, kPieces);
-    REQUIRE(state.has_value());
-    const Strategy kept = state->take_strategies();
-    REQUIRE(kept.size() == lines.size());
-    for (const auto& [there, line] : lines) CHECK(kept.at(there).move == line.move);
-    CHECK(second->known_win(position, Attacker::kMover) == verdict.plies);
-    const auto certificate = certificate_of(*second, position, verdict);
-    REQUIRE(certificate.has_value());
-    CHECK(second->visits() == 0);
-  }
-
-  const auto kind_of = [&](const std::string& text, RuleSet by = {StuckRule::kDraws, false}, int pieces = kPieces) {
-    std::ofstream(path, std::ios::binary) << text;
-    const auto prover = prover_of(board, by);
-    const auto opened = ProverState::open(path, *prover, pieces);
-    return opened ? std::optional<ErrorKind>() : opened.error().kind;
-  };
-  const std::string good = text_of_file(path);
-  CHECK(kind_of(good) == std::nullopt);
-  const auto small = Prover::make(board, rules, {.memory_bytes = 2 * 64}).value();
-  check_error(ProverState::open(path, *small, kPieces), ErrorKind::kResource, "facts");
-  CHECK(kind_of(good, {StuckRule::kLoses, false}) == ErrorKind::kBadFile);
-  CHECK(kind_of(good, rules, 3) == ErrorKind::kBadFile);
-  CHECK(kind_of("a letter to somebody") == ErrorKind::kUsage);
-  CHECK(kind_of(good + "x") == ErrorKind::kBadFile);
-  const std::size_t step = good.size() / 31 + 1;
-  for (std::size_t at = 8; at < good.size(); at += at < 64 ? 1 : step) {
-    CAPTURE(at);
-    CHECK(kind_of(good.substr(0, at)) == ErrorKind::kBadFile);
-    CHECK(kind_of(flipped(good, at, 4)) == ErrorKind::kBadFile);
   }
 }

@@ -1,0 +1,30 @@
+// Provers of a small board, and its hardest positions by the oracle.
+#pragma once
+
+#include <memory>
+
+#include "solver/search/prover.h"
+#include "tests/core/oracle_bridge.h"
+
+namespace uisge::test {
+
+inline constexpr BoardSize kSmallBoard{4, 3};
+inline constexpr int kSmallPieces = 2;
+
+inline std::unique_ptr<Prover> prover_of(const Board& board, RuleSet rules, std::size_t threads = 1) {
+  return Prover::make(board, rules, {.memory_bytes = 1 << 20, .threads = threads}).value();
+}
+
+// A position with the longest distance among those to which the oracle gives this outcome.
+inline Position hardest(RuleSet rules, oracle::Outcome outcome) {
+  const oracle::SolvedGame solved(oracle_game(kSmallBoard, kSmallPieces, rules));
+  const auto& labels = solved.labels();
+  std::size_t longest = 0;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (labels[i].outcome != outcome) continue;
+    if (labels[longest].outcome != outcome || labels[i].distance > labels[longest].distance) longest = i;
+  }
+  return from_oracle(solved.universe().position(longest));
+}
+
+}  // namespace uisge::test
