@@ -44,7 +44,8 @@ class OutputPlace {
   };
 
   OutputPlace(std::string path, const FileKind& kind) : path_(std::move(path)), kind_(kind) {}
-  // Nothing if there is no file. Errors: kResource if there is something else than a regular file.
+  // Returns the identity of the file at `path`, or std::nullopt if there is none. Errors: kResource if something other
+  // than a regular file is there.
   static Result<std::optional<FileId>> file_at(const std::string& path);
   Result<void> take_free_name() const;
 

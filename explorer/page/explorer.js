@@ -69,10 +69,7 @@ export class Explorer {
       return;
     }
     const {view, opponent, hints, editing} = wanted;
-    // The link back to the board names the edited position alone.
-    const was_edited = this.shown?.editing && this.shown.draft === wanted.position;
-    const behind = wanted.behind ?? (was_edited ? this.address().behind : undefined);
-    const {position, rules, tree, path, puzzle} = editing && behind || wanted;
+    const {position, rules, tree, path, puzzle} = editing && wanted.behind || wanted;
     const game = new Game(rules, position, {tree, moves: line_of(tree, path), at: path.length}).learn_from(this.shown?.game);
     this.shown = {page: 'board', game, view, opponent, hints, editing, draft: editing ? wanted.position : null, draft_rules: wanted.rules, puzzle};
     if (editing) this.editor.open(wanted.position);

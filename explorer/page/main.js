@@ -11,19 +11,21 @@ import {sign} from './shapes.js';
 const kOneStep = 1000;  // milliseconds; moves shown in faster succession share one entry of the browser's history
 const documents = new LastRequest();
 let offer, explorer, statistics, last_step = 0;  // `statistics`: a promise of a Statistics object
+let link_behind = null;  // the address of the game behind the editor, if the link to the board leads to the editor
 
 // While another page is shown, a change of the board only changes the link to the board. The address of the editor has
 // the edited position alone, so the browser's history keeps the game behind it, also when the page is loaded again.
 function remember(shown, kind) {
   const address = write_address(shown);
+  const behind = shown.behind ? write_address(shown.behind) : null;
   if (shown.page === 'board') {
     by_id('to-board').setAttribute('href', address);
+    link_behind = behind;
     if (by_id('explorer').hidden) return;
   }
   const now = Date.now();
   const joins = kind === 'step' && now - last_step < kOneStep;
   last_step = kind === 'step' ? now : 0;
-  const behind = shown.behind ? write_address(shown.behind) : null;
   if (address !== location.hash) history[kind === 'replace' || joins ? 'replaceState' : 'pushState'](behind, '', address);
 }
 
@@ -52,6 +54,7 @@ async function open_document(wanted) {
 function open() {
   documents.stop();
   const wanted = read_address(location.hash);
+  if (!history.state && link_behind && by_id('to-board').hash === location.hash) history.replaceState(link_behind, '');
   if (history.state) wanted.behind = read_address(history.state);
   for (const [page, id] of [['board', 'explorer'], ['statistics', 'statistics'], ['document', 'document']]) {
     by_id(id).hidden = page !== wanted.page;
@@ -61,6 +64,7 @@ function open() {
   }
   if (wanted.page === 'board') {
     by_id('to-board').setAttribute('href', location.hash || '#');
+    link_behind = history.state;
     return explorer.open(wanted);
   }
   if (wanted.page === 'document') return open_document(wanted);

@@ -76,10 +76,9 @@ std::string verdict_text(const Board& board, RuleSet rules, const Position& posi
     if (proved.end == ProverEnd::kNobodyWins && !proved.unproved) {
       return fmt::format("Neither side can force a win within {}", plies_in_words(kMaxSearchPlies));
     }
-    const std::string rest = proved.unproved
-                                 ? fmt::format(", {} positions outside the guide are unproved", *proved.unproved)
-                                 : std::string();
-    return "Not decided" + rest;
+    if (!proved.unproved) return "Not decided";
+    if (*proved.unproved == 0) return "Not decided, although all positions outside the guide are proved";
+    return fmt::format("Not decided, {} positions outside the guide are unproved", *proved.unproved);
   }
   return fmt::format("{} to move {} within {}{}", side_name(position.side_to_move()),
                      proved.verdict.is_win() ? "wins" : "loses", plies_in_words(proved.verdict.plies),

@@ -1,5 +1,5 @@
-// A parallel loop over searches of very different lengths. Threads that find no search left help with the unfinished
-// ones, so that they need not wait for a long search.
+// A parallel loop over searches of very different lengths. Threads that find no search left help once with each
+// unfinished one, which makes long searches end sooner.
 #pragma once
 
 #include <atomic>
@@ -12,25 +12,28 @@ namespace uisge {
 
 // Calls own(i) once for every i < count, on `threads` threads, but begins no more calls after is_over() has returned
 // true. A thread that finds no further i calls help(i, is_done) once for each i whose own(i) has not ended. is_done is
-// set when own(i) ends, also by an exception; help() must then return soon, and may return earlier.
+// set when own(i) ends, also by an exception; help() must then return soon, and may return earlier. After an exception
+// no further own(i) begins.
 template <class Own, class Help, class IsOver>
 void helped_loop(std::size_t count, std::size_t threads, const Own& own, const Help& help, const IsOver& is_over) {
-  struct DoneAtEnd {
-    std::atomic<bool>& is_done;
-    ~DoneAtEnd() { is_done = true; }
-  };
   std::atomic<std::size_t> next{0};
   std::vector<std::atomic<bool>> is_done(count);
   const auto work = [&](std::size_t thread) {
     for (std::size_t i = next++; i < count && !is_over(); i = next++) {
-      const DoneAtEnd at_end{is_done[i]};
-      own(i);
+      try {
+        own(i);
+      } catch (...) {
+        next = count;
+        is_done[i] = true;
+        throw;
+      }
+      is_done[i] = true;
     }
     std::vector<std::size_t> unfinished;
     for (std::size_t i = 0; i < count; ++i) {
       if (!is_done[i]) unfinished.push_back(i);
     }
-    // Each helper begins with another search.
+    // Helpers begin at different places of the list.
     for (std::size_t k = 0; k < unfinished.size() && !is_over(); ++k) {
       const std::size_t i = unfinished[(thread + k) % unfinished.size()];
       if (!is_done[i]) help(i, is_done[i]);

@@ -56,7 +56,7 @@ struct NumberAnswer {
   // If is_win(): the attacker can win within `bound` plies. If is_no_win(): the attacker cannot win within `bound`
   // plies.
   int bound = 0;
-  std::uint64_t visits = 0;  // the number of positions that the search visited
+  std::uint64_t visits = 0;  // the number of positions that win_within() visited
   bool is_win() const { return numbers.proof == 0; }
   bool is_no_win() const { return numbers.disproof == 0; }
 };

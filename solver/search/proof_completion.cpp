@@ -19,8 +19,10 @@ constexpr int kVisitsShift = 3;  // each round allows 2^kVisitsShift times as ma
 // Proves wins of the side to move in the given positions. Each thread works on one position at a time.
 class Obligations {
  public:
-  Obligations(Prover& prover, const CompletionOptions& options, const std::vector<Position>& open, Strategy& proved)
-      : prover_(prover), options_(options), proved_(proved), total_(open.size()) {
+  // `visits_before`: the prover's visits that progress does not count.
+  Obligations(Prover& prover, const CompletionOptions& options, const std::vector<Position>& open, Strategy& proved,
+              std::uint64_t visits_before)
+      : prover_(prover), options_(options), visits_before_(visits_before), proved_(proved), total_(open.size()) {
     for (const Position& position : open) open_.push_back({position, first_plies(position)});
   }
 
@@ -40,7 +42,6 @@ class Obligations {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
   struct Obligation {
     Position position;
     int plies;
@@ -103,7 +104,7 @@ class Obligations {
 
   CompletionProgress progress() {
     const std::shared_lock lock(mutex_);
-    return {done_, total_, round_, proved_.size(), prover_.visits() - visits_before_, Clock::now() - begin_};
+    return {done_, total_, round_, proved_.size(), prover_.visits() - visits_before_, prover_.elapsed()};
   }
   void report_and_save() {
     now_and_then_.call([&] {
@@ -116,8 +117,7 @@ class Obligations {
 
   Prover& prover_;
   const CompletionOptions& options_;
-  const Clock::time_point begin_ = Clock::now();
-  const std::uint64_t visits_before_ = prover_.visits();
+  const std::uint64_t visits_before_;
   NowAndThen now_and_then_;
   std::shared_mutex mutex_;  // guards proved_
   Strategy& proved_;
@@ -173,7 +173,7 @@ Result<Completion> complete(Prover& prover, const Position& position, ClaimKind 
   GuidedWalk first(prover, guide, proved, goes_on);
   auto plies = UISGE_TRY(walk_all(first));
   if (completion.end != ProverEnd::kDecided) return completion;
-  Obligations obligations(prover, options, first.gaps(), proved);
+  Obligations obligations(prover, options, first.gaps(), proved, visits_before);
   obligations.prove();
   completion.unproved = obligations.open();
   if (!completion.unproved->empty()) {

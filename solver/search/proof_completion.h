@@ -18,8 +18,8 @@ namespace uisge {
 struct CompletionProgress {
   std::size_t done = 0;  // the number of obligations (see above) that are proved
   std::size_t total = 0;
-  // Counted from 1; each round allows eight times as many visits per search as the last round. 0: the guide is followed,
-  // before the first round or after the last, and `lines` counts its positions that were met.
+  // Counted from 1; each round allows eight times as many visits per search as the last round. 0: the guide is
+  // followed, before the first round or after the last, and `lines` counts its positions that were met.
   std::size_t round = 0;
   std::size_t lines = 0;  // the number of positions in the proved strategies
   std::uint64_t visits = 0;
@@ -39,7 +39,8 @@ struct CompletionOptions {
 };
 
 struct Completion {
-  std::optional<Certificate> certificate;  // set once every obligation is proved
+  // Set once every obligation is proved, unless the flag cancelled while the guide was followed again.
+  std::optional<Certificate> certificate;
   // The positions that are still to be proved. Not set if the time was up, or the flag cancelled, while the guide was
   // followed for the first time.
   std::optional<std::vector<Position>> unproved;

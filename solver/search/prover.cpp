@@ -91,11 +91,10 @@ NumberAnswer Prover::win_within(const Position& position, Attacker attacker, int
 
 NumberAnswer Prover::mover_wins_within(const Position& position, int plies, std::uint64_t visits,
                                        const std::function<bool()>& goes_on) {
-  for (std::uint64_t visited = 0;;) {
+  for (;;) {
     const SearchBudget budget{.visits = std::min(visits, kVisitsAtOnce), .deadline = deadline()};
-    NumberAnswer answer = win_within(position, Attacker::kMover, plies, budget);
+    const NumberAnswer answer = win_within(position, Attacker::kMover, plies, budget);
     visits -= budget.visits;
-    answer.visits = visited += answer.visits;
     if (answer.numbers.is_settled() || visits == 0 || is_cancelled() || is_late()) return answer;
     if (!goes_on()) return answer;
   }

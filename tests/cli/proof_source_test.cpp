@@ -53,6 +53,7 @@ TEST_CASE("either form of a proof is checked under every rule, and converted int
     CHECK(run.exit_code == 2);
     CHECK(contains(run.err, "leave out --stuck"));
     CHECK(json::parse(run.out)["proven"] == true);
+    CHECK_FALSE(std::filesystem::exists(folder.file("never")));
     run_well({"verify-proof", compact, "--stuck", "loses", form, folder.file("c")});
   }
   const std::string proved = folder.file("proved");

@@ -73,15 +73,20 @@ export const with_offer = (page, change) => page.route(is_site ? '**/files.json'
 });
 
 // Holds back requests for which `is_late` is true. Returns a function that sends those that were held back so far, and
-// waits for the answers. A request that the page has given up gets none.
+// waits until the page has the answer of each that it has not given up.
 export async function hold(page, pattern, is_late = () => true) {
   const held = [];
   await page.route(pattern, route => is_late(route.request()) ? void held.push(route) : route.continue());
+  const ended = new Set();
+  for (const event of ['requestfinished', 'requestfailed']) page.on(event, request => ended.add(request));
   return async () => {
     assert.ok(held.length > 0);
     for (const route of held.splice(0)) {
-      const answered = route.continue().then(() => route.request().response()).catch(() => {});
-      await Promise.race([answered, page.waitForTimeout(500)]);
+      await route.continue().catch(() => {});
+      for (let i = 0; !ended.has(route.request()); ++i) {
+        assert.ok(i < 200, 'the request neither has an answer nor was given up');
+        await page.waitForTimeout(50);
+      }
     }
     await page.waitForTimeout(100);
   };

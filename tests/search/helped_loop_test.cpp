@@ -35,7 +35,8 @@ TEST_CASE("each search is made once, and a thread helps with it at most once", "
   }
 }
 
-TEST_CASE("a thread without a search of its own helps with each long search until that ends", "[search][parallel]") {
+TEST_CASE("a thread without a search of its own helps with each long search, and learns when it ends",
+          "[search][parallel]") {
   std::atomic<bool> is_helped[2] = {false, false};
   std::atomic<int> seen_ends = 0;
   const auto own = [&](std::size_t i) {
@@ -66,6 +67,25 @@ TEST_CASE("helpers do not wait for a search that an exception has ended", "[sear
   };
   CHECK_THROWS_AS(helped_loop(2, 3, own, help, [] { return false; }), std::bad_alloc);
   CHECK_FALSE(is_stuck);
+}
+
+TEST_CASE("after an exception no further search is begun", "[search][parallel]") {
+  std::atomic<int> begun = 0;
+  std::atomic<bool> has_thrown = false;
+  const auto own = [&](std::size_t i) {
+    ++begun;
+    if (i != 0) {
+      wait_for(has_thrown);
+      // Gives the other thread time to leave own(0).
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      return;
+    }
+    has_thrown = true;
+    throw std::bad_alloc();
+  };
+  const auto help = [](std::size_t, const std::atomic<bool>&) {};
+  CHECK_THROWS_AS(helped_loop(100, 2, own, help, [] { return false; }), std::bad_alloc);
+  CHECK(begun <= 3);
 }
 
 TEST_CASE("no search is begun, and no help given, once the work is over", "[search][parallel]") {

@@ -221,3 +221,29 @@ TEST_CASE("a guide may have games of thousands of moves", "[search]") {
     }
   }
 }
+
+TEST_CASE("a guide that is followed again, after all gaps are proved, can be left", "[search]") {
+  const Board board(kRealBoard);
+  const Position start = start_position(board, 4).value();  // won in 37 plies (docs/results.csv)
+  const auto first = Prover::make(board, {}, {.memory_bytes = 1 << 26}).value();
+  const Certificate known = certificate_of(*first, start, first->prove(start).verdict).value();
+  const auto last_move = std::find_if(known.strategy.begin(), known.strategy.end(),
+                                      [](const auto& line) { return line.second.plies == 1; });
+  REQUIRE(last_move != known.strategy.end());
+  Strategy guide = known.strategy;
+  guide.erase(last_move->first);
+  for (const bool cancels : {false, true}) {
+    std::atomic<bool> cancel{false};
+    const auto prover = Prover::make(board, {}, {.memory_bytes = 1 << 20, .cancel = &cancel}).value();
+    CompletionOptions options;
+    options.observer = [&](const CompletionProgress& now) {
+      if (now.round > 0 && now.done == now.total) cancel = cancels;
+    };
+    Strategy proved;
+    const auto completion = complete(*prover, start, known.kind, guide, proved, options);
+    REQUIRE(completion.has_value());
+    CHECK(completion->unproved.value().empty());
+    CHECK(completion->end == (cancels ? ProverEnd::kCancelled : ProverEnd::kDecided));
+    CHECK(completion->certificate.has_value() != cancels);
+  }
+}
