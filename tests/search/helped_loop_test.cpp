@@ -71,15 +71,18 @@ TEST_CASE("helpers do not wait for a search that an exception has ended", "[sear
 
 TEST_CASE("after an exception no further search is begun", "[search][parallel]") {
   std::atomic<int> begun = 0;
+  std::atomic<bool> has_second_begun = false;
   std::atomic<bool> has_thrown = false;
   const auto own = [&](std::size_t i) {
     ++begun;
     if (i != 0) {
+      has_second_begun = true;
       wait_for(has_thrown);
       // Gives the other thread time to leave own(0).
       std::this_thread::sleep_for(std::chrono::milliseconds(100));
       return;
     }
+    wait_for(has_second_begun);
     has_thrown = true;
     throw std::bad_alloc();
   };

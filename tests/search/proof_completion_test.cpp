@@ -164,7 +164,13 @@ TEST_CASE("a guide may have games of thousands of moves", "[search]") {
   const Board board(kRealBoard);
   const RuleSet rules{StuckRule::kDraws, false};
   const auto prover = prover_of(board, rules);
-  const Position start = start_position(board, kMaxPieces).value();
+  const Position start = parse_position("7/3b3/1bbbbb1/1wwwww1/3w3/7 w").value();
+  // The guide's game begins after a move from `start`. By symmetry, another position after a move has the same class.
+  const std::vector<Position> after_start = winners_turns(board, rules, start, ClaimKind::kLoss);
+  const Position turn = after_start.front();
+  const auto class_of = [&](const Position& position) { return class_image(board, prover->keys(), position).position; };
+  REQUIRE(std::count_if(after_start.begin(), after_start.end(),
+                        [&](const Position& other) { return class_of(other) == class_of(turn); }) > 1);
   std::mt19937 random(1);
   Strategy guide;
   std::unordered_set<Position, PositionHash> seen;
@@ -173,12 +179,12 @@ TEST_CASE("a guide may have games of thousands of moves", "[search]") {
     std::vector<Position> turns;
     const Position next = play(board, position, move);
     for (const Move answer : playable_moves(board, rules, next)) {
-      turns.push_back(class_image(board, prover->keys(), play(board, next, answer)).position);
+      turns.push_back(class_of(play(board, next, answer)));
       if (outcome_if_over(board, rules, turns.back()) || seen.contains(turns.back())) return std::vector<Position>();
     }
     return turns;
   };
-  std::vector<Position> game{class_image(board, prover->keys(), start).position};
+  std::vector<Position> game{class_of(turn)};
   while (game.size() <= kMoves) {
     seen.insert(game.back());
     guide.erase(game.back());
@@ -200,7 +206,7 @@ TEST_CASE("a guide may have games of thousands of moves", "[search]") {
   Strategy proved;
   CompletionOptions options;
   options.most_visits = 0;  // nothing is searched
-  const auto completion = complete(*prover, start, ClaimKind::kWin, guide, proved, options);
+  const auto completion = complete(*prover, turn, ClaimKind::kWin, guide, proved, options);
   REQUIRE(completion.has_value());
   CHECK(completion->end == ProverEnd::kNobodyWins);
   CHECK(completion->unproved.value().size() > kMoves);
@@ -213,11 +219,12 @@ TEST_CASE("a guide may have games of thousands of moves", "[search]") {
        {std::pair(no_time, ProverEnd::kTimeUp), std::pair(cancelled, ProverEnd::kCancelled)}) {
     const auto stopped = Prover::make(board, rules, limits).value();
     for (const ClaimKind kind : {ClaimKind::kWin, ClaimKind::kLoss}) {
-      const auto left = complete(*stopped, start, kind, guide, proved, options);
+      const Position& position = kind == ClaimKind::kWin ? turn : start;
+      const auto left = complete(*stopped, position, kind, guide, proved, options);
       REQUIRE(left.has_value());
       CHECK(left->end == end);
       CHECK_FALSE(left->certificate.has_value());
-      if (kind == ClaimKind::kWin) CHECK_FALSE(left->unproved.has_value());
+      CHECK_FALSE(left->unproved.has_value());
     }
   }
 }
