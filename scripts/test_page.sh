@@ -95,6 +95,8 @@ serve serve.log --search "$([ -n "$with_site" ] && echo 0 || echo 8)" "$folder"/
 UISGE_URL=$address
 export UISGE_URL
 tests=("${@##*/}")
+all_tests=(playing exploring editing teaching variations puzzles documents looks layout)
+all_tests=("${all_tests[@]/%/.test.mjs}")
 if [ -n "$with_site" ]; then
   scripts/site.sh --out "$folder/site" "$folder"/boards/*.uisge
   scripts/site.sh --out "$folder/large_site"
@@ -105,10 +107,11 @@ if [ -n "$with_site" ]; then
   until [ -s "$folder/site.log" ]; do sleep 0.1; kill -0 "${servers[-1]}"; done
   UISGE_SITE_URL=$(head -n 1 "$folder/site.log")
   export UISGE_SITE_URL
-  [ ${#tests[@]} -gt 0 ] || tests=(playing.test.mjs exploring.test.mjs editing.test.mjs teaching.test.mjs variations.test.mjs puzzles.test.mjs documents.test.mjs looks.test.mjs layout.test.mjs site.test.mjs)
-elif [ ${#tests[@]} -eq 0 ]; then
-  tests=(playing.test.mjs exploring.test.mjs editing.test.mjs teaching.test.mjs variations.test.mjs puzzles.test.mjs documents.test.mjs looks.test.mjs layout.test.mjs trouble.test.mjs)
+  all_tests+=(site.test.mjs)
+else
+  all_tests+=(trouble.test.mjs)
 fi
+[ ${#tests[@]} -gt 0 ] || tests=("${all_tests[@]}")
 echo "Testing the page of ${UISGE_SITE_URL:-$UISGE_URL}"
 cd "$folder"
 node --test "${tests[@]}"
