@@ -137,7 +137,7 @@ ProveReport prove(const Position& position, Rules rules, const ProveOptions& opt
   callbacks.rethrow();
   Proved proved = take(std::move(run));
   if (proved.verdict.is_win_or_loss() && !proved.certificate) {
-    throw Error(ErrorKind::kInterrupted, "proof: interrupted while the winner's moves were collected");
+    throw Error(ErrorKind::kInterrupted, "proof: stopped while the winner's moves were collected");
   }
   ProveReport report{proved_within(proved.verdict), 0, proved.visits, proved.elapsed.count(),
                      proved.end == ProverEnd::kTimeUp || proved.end == ProverEnd::kCancelled};
