@@ -102,6 +102,12 @@ TEST_CASE("the library: a proof refuses other rules and boards, and a false proo
   std::ofstream(folder.file("hasty.proof")) << hasty;
   CHECK(uisge::check_proof(path) > 10);
   CHECK(kind_of([&] { uisge::check_proof(folder.file("hasty.proof")); }) == ErrorKind::kVerification);
+  // A file that lacks the moves after the first one. The error line has no advice about commands.
+  std::ofstream(folder.file("bare.proof"))
+      << "uisge-proof 1\nrules loses\nposition " << start().text() << "\nclaim win 11\nmoves 1\n"
+      << start().text() << " 11 c1a1\nend\n";
+  Proof bare = Proof::open(folder.file("bare.proof"));
+  CHECK_THROWS_WITH(bare.analyse(start()), folder.file("bare.proof") + ": is no proof of " + start().text());
   const Proof taken = std::move(proof);
   CHECK(taken.position() == start());
   CHECK(kind_of([&] { proof.line(start()); }) == ErrorKind::kUsage);  // NOLINT(bugprone-use-after-move)
