@@ -141,7 +141,7 @@ SearchReport search(const Position& position, Rules rules, const SearchOptions& 
 
 Analysis search_moves(const Position& position, Rules rules, const SearchOptions& options) {
   const Search search(options);
-  SearchFallback searcher(to_engine(rules), search.limits());
+  SearchFallback searcher(to_engine(rules), search.limits(), SearchFallback::kPliesAfterWin);
   const auto analysis = take(searcher.analyse(to_engine(position)));
   search.rethrow();
   return to_public(analysis);

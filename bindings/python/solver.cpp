@@ -158,10 +158,12 @@ void add_solver(py::module_& module) {
              py::arg("seconds") = py::none(), py::arg("threads") = 0, py::arg("memory") = std::uint64_t{256} << 20,
              py::arg("progress") = py::none(),
              "Proves a win, a loss, or that neither side can force a win within `plies` plies. Raises Error.");
-  module.def("search_moves", &search_moves, py::arg("position"), py::kw_only(), py::arg("plies") = 24,
-             py::arg("seconds") = py::none(), py::arg("threads") = 0, py::arg("memory") = std::uint64_t{256} << 20,
-             py::arg("progress") = py::none(),
-             "Searches the position after every move, and ranks the moves. Raises Error.");
+  module.def(
+      "search_moves", &search_moves, py::arg("position"), py::kw_only(), py::arg("plies") = 24,
+      py::arg("seconds") = py::none(), py::arg("threads") = 0, py::arg("memory") = std::uint64_t{256} << 20,
+      py::arg("progress") = py::none(),
+      "Searches the position after every move, and ranks the moves. Once a move wins, the other moves are searched "
+      "only four plies further. Raises Error.");
 }
 
 }  // namespace uisge_python

@@ -102,8 +102,9 @@ UISGE_INLINE namespace v1 {
   /// out of range), kResource (no memory for the table).
   UISGE_EXPORT SearchReport search(const Position& position, Rules rules, const SearchOptions& options = {});
 
-  /// Searches every move of the position, and ranks the moves. Undecided moves come after wins and before losses,
-  /// ordered by an estimate of how good they are. Errors as for search().
+  /// Searches every move of the position, and ranks the moves. Once a move wins, the other moves are searched only four
+  /// plies further. Undecided moves come after wins and before losses, ordered by an estimate of how good they are.
+  /// Errors as for search().
   UISGE_EXPORT Analysis search_moves(const Position& position, Rules rules, const SearchOptions& options = {});
 
 }  // namespace v1

@@ -307,6 +307,34 @@ TEST_CASE("the library: the search agrees with the oracle", "[library]") {
   CHECK(open > 10);
 }
 
+TEST_CASE("the library: once a move wins, the other moves are searched four plies further", "[library]") {
+  const Identity identity{{3, 3}, 2, {StuckRule::kLoses, false}};
+  const Witness witness(identity);
+  uisge::SearchOptions options;
+  options.memory_bytes = 1 << 20;
+  options.threads = 1;
+  int losses = 0;
+  int open = 0;
+  for (std::size_t i = 0; i < witness.universe().size(); i += 23) {
+    const Position position = Position::parse(oracle::print(witness.universe().position(i)));
+    const Verdict best = witness.verdict(position);
+    if (best.value != Value::kWin || position.end(identity.rules) != uisge::GameEnd::kNotOver) continue;
+    const int plies = std::min(*best.distance + 4, options.max_plies);
+    for (const uisge::RankedMove& move : uisge::search_moves(position, identity.rules, options).moves) {
+      const Verdict truth = before(witness.verdict(position.play(identity.rules, move.move)));
+      if (truth.distance.value_or(plies + 1) <= plies) {
+        CHECK(move.verdict == truth);
+        if (truth.value == Value::kLoss && *truth.distance > *best.distance) ++losses;
+      } else if (position.play(identity.rules, move.move).end(identity.rules) == uisge::GameEnd::kNotOver) {
+        CHECK(move.verdict == Verdict{Value::kUndecided, {}, plies});
+        ++open;
+      }
+    }
+  }
+  CHECK(losses > 0);
+  CHECK(open > 0);
+}
+
 TEST_CASE("the library: a search is stopped by a flag, by the clock and by an exception of a callback", "[library]") {
   uisge::SearchOptions options;
   options.max_plies = 500;
