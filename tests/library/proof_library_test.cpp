@@ -150,6 +150,16 @@ TEST_CASE("the library: proving goes on from a state, and follows a guide", "[li
   CHECK(kind_of([&] { uisge::prove(start(), {}, options); }) == ErrorKind::kBadFile);
 }
 
+TEST_CASE("the library: a proof and its state need two files, which is said before the work", "[library][proof]") {
+  const TemporaryDirectory folder;
+  for (const char* const state : {"x", "./x"}) {
+    CAPTURE(state);
+    const ProveOptions options{.output = folder.file("x"), .state = folder.file(state), .memory_bytes = 1 << 24};
+    CHECK(kind_of([&] { uisge::prove(start(), {}, options); }) == ErrorKind::kUsage);
+    CHECK(std::filesystem::is_empty(folder.path()));
+  }
+}
+
 TEST_CASE("the library: proving stops when it is told to, and overwrites no foreign file", "[library][proof]") {
   const TemporaryDirectory folder;
   ProveOptions options{.output = folder.file("x.proof"), .memory_bytes = 1 << 24};
