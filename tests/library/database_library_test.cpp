@@ -276,6 +276,32 @@ TEST_CASE("the library: values without distances agree with the oracle, and thei
   CHECK(!std::filesystem::exists(plane));
 }
 
+TEST_CASE("the library: a solve that only counts values makes no file, even if memory is too small", "[library]") {
+  const TemporaryDirectory folder;
+  const auto here = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  uisge::SolveOptions options;
+  options.identity = {{4, 3}, 2, {StuckRule::kLoses, false}};
+  options.values_only = true;
+  options.threads = 1;
+  CHECK(uisge::solve(options).counts == Witness(options.identity).counts());
+  // One bit for each of the board's positions does not fit in so little memory.
+  options.identity = {{6, 5}, 4, {StuckRule::kLoses, false}};
+  options.memory_bytes = 25 << 20;
+  CHECK(kind_of([&] { uisge::solve(options); }) == ErrorKind::kResource);
+  CHECK(std::filesystem::is_empty(folder.path()));
+  // With an output, the plane lies beside it.
+  options.output = "counted.uisge";
+  std::atomic<bool> cancel{false};
+  options.cancel = &cancel;
+  options.progress = [&](const uisge::SolveProgress& progress) {
+    if (progress.phase == uisge::SolveProgress::Phase::kSweeps) cancel = true;
+  };
+  CHECK(kind_of([&] { uisge::solve(options); }) == ErrorKind::kInterrupted);
+  CHECK(std::filesystem::exists("counted.uisge.plane"));
+  std::filesystem::current_path(here);
+}
+
 TEST_CASE("the library: the search agrees with the oracle", "[library]") {
   const Identity identity{{4, 3}, 2, {StuckRule::kLoses, false}};
   const Witness witness(identity);

@@ -451,6 +451,7 @@ def test_an_object_without_its_constructor_is_refused(kind, use):
         (lambda d: uisge.solve("7x6", 9), "usage", "pieces: 9 a side, expected 1 to 6"),
         (lambda d: uisge.solve("1x1", 1), "usage", "board"),
         (lambda d: uisge.solve("7x6", 6, memory=1 << 20), "resource", ""),
+        (lambda d: uisge.solve("6x5", 4, memory=25 << 20, threads=1, values_only=True), "resource", "name an output"),
         (lambda d: uisge.search(uisge.Position(), plies=501), "usage", "plies: 501 is out of range"),
         (lambda d: uisge.search(uisge.Position(), threads=-1), "usage", "threads: -1 is out of range"),
     ],
