@@ -40,8 +40,8 @@ class HttpSessions {
   std::mutex mutex_;  // guards the members below
   std::size_t connections_ = 0;
   std::list<HttpSession*> idle_;  // sessions without a request since their last answer; the longest idle comes first
-  // Sessions that wait for their first request, whose request is arriving, or whose answer is being sent. The one whose
-  // state has lasted longest comes first.
+  // Sessions that wait for their first request, whose request is arriving, whose answer is being sent, or whose client
+  // is expected to close the connection. The one whose state has lasted longest comes first.
   std::list<HttpSession*> active_;
 };
 
