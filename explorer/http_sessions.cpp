@@ -304,11 +304,11 @@ void HttpSessions::start(tcp::socket socket) {
   std::make_shared<HttpSession>(std::move(socket), *this)->start();
 }
 
-bool HttpSessions::make_room() {
+bool HttpSessions::make_room(bool lacks_descriptors) {
   std::shared_ptr<HttpSession> longest;
   {
     const std::lock_guard lock(mutex_);
-    if (connections_ < options_.max_connections) return true;
+    if (connections_ < options_.max_connections && !lacks_descriptors) return true;
     const auto& list = !idle_.empty() ? idle_ : active_;
     if (list.empty()) return false;
     longest = list.front()->taken_from_list();
