@@ -296,6 +296,22 @@ TEST_CASE("only requests to the server's own names are answered, whatever addres
   CHECK(whole.get("http://127.0.0.1").body == "/");
 }
 
+TEST_CASE("a server on a localhost address of IPv6 answers requests to it, however it is written", "[serve]") {
+  if (!std::filesystem::exists("/proc/net/if_inet6")) {
+    WARN("this test is skipped: the system has no IPv6");
+    return;
+  }
+  const ServerInThread server({.address = "::ffff:127.0.0.1"});
+  for (const std::string& host : words_of("[::ffff:127.0.0.1] [::ffff:127.0.0.1]:8642 [::FFFF:7f00:1]:8642")) {
+    CAPTURE(host);
+    CHECK(status_with(server, "Host: " + host + "\r\n") == 200);
+  }
+  for (const std::string& host : words_of("[::ffff:127.0.0.2] [::2]:80 192.0.2.1 example.org")) {
+    CAPTURE(host);
+    CHECK(status_with(server, "Host: " + host + "\r\n") == 403);
+  }
+}
+
 TEST_CASE("only known encodings of bodies are accepted, and a client that waits for 100 Continue gets it", "[serve]") {
   const ServerInThread server({});
   const std::string begin = "Host: localhost\r\n";
