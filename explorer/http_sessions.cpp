@@ -246,11 +246,13 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     const auto written = [self = shared_from_this()](error_code error, std::size_t) {
       if (!self->ends_in_list()) return;
       if (error) return self->close();
+      self->header_.reset();
+      self->response_.reset();  // assignment of an empty answer would keep the body's memory
       if (!self->keep_alive_) return self->say_goodbye();
       self->wait_for_request(self->all_.idle_);
     };
-    if (request_.method() != http::verb::head) return http::async_write(socket_, response_, written);
-    header_.emplace(response_);
+    if (request_.method() != http::verb::head) return http::async_write(socket_, *response_, written);
+    header_.emplace(*response_);
     http::async_write_header(socket_, *header_, written);
   }
 
@@ -287,7 +289,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
   boost::beast::flat_buffer buffer_{kMaxHeaderBytes + (std::size_t{4} << 10)};
   std::optional<http::request_parser<http::string_body>> parser_;
   Request request_;
-  Response response_;
+  std::optional<Response> response_;  // the answer that is being sent; idle sessions keep none in memory
   std::optional<http::response_serializer<http::string_body>> header_;  // the header of an answer to HEAD
   bool keep_alive_ = false;
   std::uint64_t operation_ = 0;  // number of the running operation; a timer of an earlier one does nothing

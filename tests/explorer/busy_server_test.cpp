@@ -296,6 +296,22 @@ TEST_CASE("slow requests are taken again when others are answered", "[serve][rud
   CHECK(server.get_json("/api/position?line=false")["searched_plies"] == 40);
 }
 
+TEST_CASE("idle connections do not keep their last answers in memory", "[serve][rude][no-asan]") {
+  constexpr std::size_t kIdle = 1000;
+  REQUIRE(allow_descriptors(kIdle + 200));
+  RunningServer server = served_database();
+  const auto answer_bytes = static_cast<std::int64_t>(server.get("/style.css").body.size());
+  const std::int64_t before_kib = resident_kib(server.program().pid());
+  std::deque<HttpConnection> idle;
+  for (std::size_t i = 0; i < kIdle; ++i) {
+    REQUIRE(idle.emplace_back(server.port()).get("/style.css").status == 200);
+  }
+  const std::int64_t grown_kib = resident_kib(server.program().pid()) - before_kib;
+  const std::int64_t answers_kib = static_cast<std::int64_t>(kIdle) * answer_bytes / 1024;
+  CAPTURE(grown_kib, answers_kib);
+  CHECK(grown_kib < answers_kib / 2);
+}
+
 TEST_CASE("memory is bounded, whatever comes", "[serve][rude]") {
   RunningServer server = served_database();
   std::mt19937 random(5);
