@@ -5,6 +5,7 @@
 #include "solver/cli/commands.h"
 #include "solver/cli/engine_dialogue.h"
 #include "solver/cli/options.h"
+#include "solver/resources.h"
 #include "solver/usual_memory.h"
 
 namespace uisge::cli {
@@ -21,6 +22,7 @@ Result<void> run_engine(const EngineOptions& options, bool contradicts_file, Out
     return usage_error(fmt::format("{}: sets board, pieces and rules itself; leave out the options or the file",
                                    options.settings.file));
   }
+  if (options.memory) UISGE_TRY(require_memory("--memory", *options.memory));
   EngineSettings settings = options.settings;
   settings.cache_bytes = options.memory.value_or(Probe::kStandardCacheBytes);
   settings.table_bytes = options.memory.value_or(usual_memory(settings.table_bytes));
