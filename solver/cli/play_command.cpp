@@ -178,8 +178,8 @@ Result<void> play_against_proof(const PlayOptions& options, const PlayFile& file
   return play_with(options, board, rules, start, answerer, output);
 }
 
-// Finds a database with distances, or else a proof, of this game, in the folders in which `query` looks. Returns
-// an empty path if there is none.
+// Finds a database with distances, or else a proof, of this game, in the folders in which `query` looks. Returns an
+// empty path if there is none.
 PlayFile matching_file(const PlayOptions& options) {
   const auto start = read_position(options.position, options.rules);
   if (!start) return {};
@@ -208,10 +208,8 @@ void add_play(Program& program) {
       program.add_command<PlayOptions>("play", "plays a game in the terminal, against perfect play or the search",
                                        "uisge play --database 7x6-4-loses.uisge --side white", play_game);
   add_position_argument(command, options.position, FileInPlace::kTaken);
-  command
-      .add_option("--database", options.database,
-                  "play perfectly from this database or proof, by its rules [looked for as by query]")
-      ->type_name("FILE");
+  add_output_option(command, "--database", options.database,
+                    "play perfectly from this database or proof, by its rules [looked for as by query]");
   command.add_option("--side", options.side, "the sides that you play: white, black, both or none [the side to move]")
       ->check(one_of({"white", "black", "both", "none"}))
       ->type_name("SIDE");
