@@ -72,7 +72,7 @@ Result<void> play_with(const PlayOptions& options, const Board& board, RuleSet r
                        Answerer& answerer, Output& output) {
   const Strength strength{options.level, options.seed.value_or(std::random_device{}())};
   if (options.level < kStrongestLevel) {
-    output.print("Level {} of {}; --seed {} plays the same again.\n", options.level, kStrongestLevel, strength.seed);
+    output.print("Level {} of {}, --seed {}.\n", options.level, kStrongestLevel, strength.seed);
   }
   const auto input = make_prompt_reader();
   const HumanSides persons = persons_of(options, start.side_to_move());
@@ -221,7 +221,7 @@ void add_play(Program& program) {
       ->type_name("1..10")
       ->capture_default_str();
   add_number_option(command, "--seed", options.seed, 0, UINT64_MAX,
-                    "chooses the weaker moves; the same seed, the same choices")
+                    "chooses the weaker moves; from a database, the same seed makes the same choices")
       ->type_name("S");
   add_ascii_option(command, options.ascii);
   add_memory_option(command, options.memory);
