@@ -157,7 +157,9 @@ export class Explorer {
   // The user's actions.
 
   play(move) { if (this.is_open) this.change({game: this.shown.game.play(move.move, move.position)}); }
-  play_line(line, plies) { this.change({game: this.shown.game.play_line(line, plies)}, 'push'); }
+  // Plays the first `plies` moves of the answer's line. While the page waits for an answer, it shows the line of another
+  // position, which is not played.
+  play_line(line, plies) { if (line === this.asking.answer?.line) this.change({game: this.shown.game.play_line(line, plies)}, 'push'); }
   play_best() { if (this.asking.answer?.moves.length && this.hints) this.play(this.asking.answer.moves[0]); }
 
   pass() {
