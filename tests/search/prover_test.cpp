@@ -212,7 +212,7 @@ TEST_CASE("a search whose time is up visits no hundred positions more", "[search
 TEST_CASE("an exception on one thread ends the search of all", "[search][parallel]") {
   const Board board(kRealBoard);
   const Position start = start_position(board, kMaxPieces).value();
-  ProverLimits limits{.memory_bytes = 1 << 22, .time = std::chrono::seconds(60), .threads = 2};
+  ProverLimits limits{.memory_bytes = 1 << 22, .threads = 2, .time = std::chrono::seconds(60)};
   limits.observer = [](const ProverProgress&) { throw std::bad_alloc(); };
   const auto prover = Prover::make(board, {StuckRule::kDraws, false}, limits).value();
   CHECK_THROWS_AS(prover->prove(start), std::bad_alloc);
