@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <cassert>
 #include <filesystem>
 #include <new>
 #include <tuple>
@@ -324,9 +323,8 @@ class ValuesSolve {
       report();
     };
     report_share(0);
-    const auto written = UISGE_TRY(write_values_database(*table_, request_.identity.rules, source, *place_,
-                                                         request_.threads, report_share, cancel_));
-    assert(written.summary.raw == result_.summary.raw && written.summary.canonical == result_.summary.canonical);
+    const auto written = UISGE_TRY(write_values_database(*table_, request_.identity.rules, source, result_.summary,
+                                                         *place_, request_.threads, report_share, cancel_));
     result_.bytes = written.bytes;
     return {};
   }
@@ -352,7 +350,7 @@ class ValuesSolve {
     if (auto done = store->save(); !done) {
       if (error.kind == ErrorKind::kInterrupted) error = done.error();
       error.message += fmt::format("; what was saved before is kept in {}", store->path());
-    } else {
+    } else if (!advises(error, Remedy::kRestart)) {
       error.message += kept_in(store->path());
     }
     return tl::unexpected(error);
