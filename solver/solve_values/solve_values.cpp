@@ -129,7 +129,7 @@ class ValuesSolve {
     // the file.
     const bool was_there = request_.plane.empty() && request_.output.empty() && swept_->goes_on();
     if (store != nullptr && (!result_.has_counts || was_there)) {
-      observer_.note(fmt::format("what is won is kept in {}", store->path()));
+      observer_.note(what_is_kept(*store));
     } else if (store != nullptr && request_.plane.empty()) {
       UISGE_TRY(store->remove_file());
     }
@@ -347,13 +347,20 @@ class ValuesSolve {
       if (swept_ && std::filesystem::exists(swept_->path(), ignored)) error.message += kept_in(swept_->path());
       return tl::unexpected(error);
     }
-    if (auto done = store->save(); !done) {
-      if (error.kind == ErrorKind::kInterrupted) error = done.error();
+    const auto saved = store->save();
+    if (!saved && error.kind == ErrorKind::kInterrupted) error = saved.error();
+    if (!store->has_its_name()) {
+      error.message += "; " + what_is_kept(*store);
+    } else if (!saved) {
       error.message += fmt::format("; what was saved before is kept in {}", store->path());
     } else if (!advises(error, Remedy::kRestart)) {
       error.message += kept_in(store->path());
     }
     return tl::unexpected(error);
+  }
+  static std::string what_is_kept(const PlaneStore& store) {
+    if (!store.has_its_name()) return fmt::format("{} is not there any more, nothing is kept", store.path());
+    return fmt::format("what is won is kept in {}", store.path());
   }
   std::string kept_in(const std::string& path) const {
     if (!request_.restart) return fmt::format("; what is won is kept in {}, the same command goes on", path);

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -357,9 +356,12 @@ Result<void> PlaneFile::sync() const {
   return sync_contents(file_.number(), path_);
 }
 
+bool PlaneFile::has_its_name() const {
+  return has_name(file_, path_);
+}
+
 Result<void> PlaneFile::remove() {
-  if (::unlink(path_.c_str()) != 0) return system_error(path_, "cannot be removed", errno);
-  return {};
+  return remove_name(file_, path_);
 }
 
 }  // namespace uisge

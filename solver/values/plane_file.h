@@ -92,6 +92,9 @@ class PlaneFile {
   Result<std::uint64_t> write(TileId tile, const std::uint64_t* words, const Buffer& buffer) const;
   // After this call, everything that was written before the call survives a power cut.
   Result<void> sync() const;
+  // Whether the file still has its name: someone may have removed or replaced it.
+  bool has_its_name() const;
+  // Removes nothing if the file does not have its name any more.
   Result<void> remove();
 
  private:

@@ -188,6 +188,36 @@ TEST_CASE("a stopped values solve names the command that goes on", "[values][pla
   }
 }
 
+TEST_CASE("a values solve completes without its plane's name, and does not say that the plane is kept",
+          "[values][plane]") {
+  const TemporaryDirectory directory;
+  ValuesRequest request = small_request();
+  request.output = directory.file("x.uisge");
+  const std::string plane = plane_file_path(request.output);
+  for (const bool is_replaced : {false, true}) {
+    CAPTURE(is_replaced);
+    CHECK(solve(request, [&](const ValuesProgress& progress) {
+      if (progress.phase != ValuesPhase::kAssemble || progress.share != 0) return;
+      fs::remove(plane);
+      if (is_replaced) write_text(plane, "another solve's");
+    }));
+    CHECK(fs::exists(request.output));
+    CHECK(text_of_file(plane) == (is_replaced ? "another solve's" : ""));
+    fs::remove(plane);
+    fs::remove(request.output);
+  }
+  std::atomic<bool> cancel{false};
+  ValuesObserver observer;
+  observer.progress = [&](const ValuesProgress& progress) {
+    if (progress.sweep != 2) return;
+    fs::remove(plane);
+    cancel = true;
+  };
+  const auto stopped = solve_values(request, observer, cancel);
+  check_error(stopped, ErrorKind::kInterrupted, plane + " is not there any more, nothing is kept");
+  CHECK_FALSE(contains(stopped.error().message, "goes on"));
+}
+
 TEST_CASE("a plane and a database under one name are refused before anything is solved", "[values][plane][bad]") {
   const TemporaryDirectory directory;
   fs::create_directory_symlink(directory.path(), directory.file("same-folder"));
