@@ -147,6 +147,22 @@ TEST_CASE("the rounds of a strategy leave the plane's file unchanged, and remove
   CHECK((text_of_file(request.plane) == kept));
 }
 
+TEST_CASE("a start that is drawn has no strategy, and the plane keeps what is won", "[values][strategy]") {
+  const TemporaryDirectory directory;
+  ValuesRequest request = small_request();
+  request.identity = {{3, 4}, 4, {}};  // drawn, as docs/results.csv says
+  request.plane = directory.file("plane");
+  request.wants_strategy = true;
+  const auto refused = solve(request);
+  check_error(refused, ErrorKind::kUsage, "the start is drawn, so neither side has a strategy that wins");
+  CHECK(refused.error().message.ends_with("; what is won is kept in " + request.plane));
+  // The next solve has all wins from the beginning. So it makes one sweep, and then the sweep that ends every solve.
+  request.wants_strategy = false;
+  const auto again = solve(request);
+  REQUIRE(again);
+  CHECK(again->sweeps == 2);
+}
+
 TEST_CASE("a solve counts the sweeps until its start is decided, and those of each round", "[values][strategy]") {
   ValuesRequest request = small_request();
   request.threads = 1;  // so that both solves make the same sweeps
