@@ -79,6 +79,11 @@ while [ $# -gt 0 ]; do
     *) fail "unknown option $1; see --help" ;;
   esac
 done
+# An exact solve runs in a folder of its own, so the files that its options name get absolute paths.
+for i in "${!solve_options[@]}"; do
+  path=${solve_options[i]#--*=}
+  [ ! -f "$path" ] || solve_options[i]=${solve_options[i]%"$path"}$(realpath "$path")
+done
 if [ ${#rules[@]} -eq 0 ]; then
   rules=(loses draws wins passes loses-diagonal draws-diagonal wins-diagonal passes-diagonal)
   # A win under `draws` is a win in at most as many plies under the other rules, so `draws` comes first.

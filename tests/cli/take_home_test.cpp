@@ -1,5 +1,6 @@
 // Rehearses scripts/gpu.sh --within and scripts/take_home.py. The results of a fake card are put into the tables, but
-// impossible results are refused. Also tests Ctrl-C in scripts/gpu.sh.
+// impossible results are refused. Also tests what scripts/gpu.sh does with its options and at Ctrl-C. (The file is long
+// because all tests of the two scripts are here.)
 #include <csignal>
 
 #include "tests/cli/with_card.h"
@@ -68,6 +69,38 @@ struct Rehearsal {
         environment);
   }
   ProgramRun take_home(const std::string& folder) { return script(UISGE_SOURCE "/scripts/take_home.py", {folder}); }
+};
+
+// Runs scripts/gpu.sh in a folder, with a false program that solves at once. The program notes how it is called, and
+// the text of each list that an argument names.
+struct InstantSolves {
+  TemporaryDirectory directory;
+
+  InstantSolves() {
+    std::ofstream(directory.file("program")) << R"(#!/usr/bin/env bash
+echo "$*" >>"$CALLS"
+[ "$1" != plan ] || exec echo '{"plane_file_bytes":1,"seconds":1,"stage_seconds":0.001}'
+for argument; do
+  case $argument in *.txt) cat "${argument#--*=}" >>"$CALLS" || exit ;; esac
+done
+echo '{"start":{"value":"win","distance":5}}'
+)";
+    std::filesystem::permissions(directory.file("program"), std::filesystem::perms::owner_all);
+  }
+  void write(const std::string& name, const std::string& text) const { std::ofstream(directory.file(name)) << text; }
+  ProgramRun run(const std::vector<std::string>& words) const {
+    const std::vector<std::string> begin{
+        "-c",   "cd \"$0\" && exec \"$@\"", directory.path(), UISGE_SOURCE "/scripts/gpu.sh", "--skip-checks", "--game",
+        "9x9/1"};
+    const RunOptions options{.environment = {"UISGE=" + directory.file("program"), "CALLS=" + directory.file("calls")}};
+    return RunningProgram("/bin/bash", joined(begin, words), options).wait();
+  }
+  // The calls of the program since the last call of this function.
+  std::string take_calls() const {
+    std::string calls = text_of_file(directory.file("calls"));
+    std::filesystem::remove(directory.file("calls"));
+    return calls;
+  }
 };
 
 }  // namespace
@@ -254,4 +287,17 @@ TEST_CASE("gpu.sh refuses --home without --within", "[cli][card][bad]") {
                              .wait();
   CHECK(run.exit_code == 2);
   CHECK(run.err == "gpu.sh: --home works only with --within\n");
+}
+
+TEST_CASE("gpu.sh --exact reads a list that an option of the solve names by a relative path", "[cli][card]") {
+  const InstantSolves solves;
+  solves.write("list.txt", "a position\n");
+  for (const std::vector<std::string>& note : {std::vector<std::string>{"--note", "list.txt"}, {"--note=list.txt"}}) {
+    CAPTURE(note);
+    const ProgramRun run = solves.run(joined({"--exact", "--rules", "draws", "--"}, note));
+    CAPTURE(run.err);
+    CHECK(run.exit_code == 0);
+    CHECK(solves.take_calls().ends_with("\na position\n"));
+    std::filesystem::remove_all(solves.directory.file("gpu-results"));
+  }
 }
