@@ -192,9 +192,13 @@ run_solve() {  # run_solve NAME OPTION...: solves; a complete solve has its JSON
   echo
 }
 
+is_done() {  # is_done NAME: whether the result NAME.json exists; if so, says it
+  [ -s "$results/$1.json" ] && echo "Done: $1"
+}
+
 solve() {  # solve BOARD/PIECES RULE [OPTION...]: solves for values, unless the result exists
   local name=${1%/*}-${1#*/}-$2
-  [ ! -s "$results/$name.json" ] || { echo "Done: $name"; return 0; }
+  ! is_done "$name" || return 0
   set_game_options "$1" "$2"
   local plane=$results/$name.plane checkpoint=()
   ! has_room_for_plane "$plane" "${game_options[@]}" || checkpoint=(--plane "$plane")
@@ -204,7 +208,7 @@ solve() {  # solve BOARD/PIECES RULE [OPTION...]: solves for values, unless the 
 
 find_start() {  # find_start BOARD/PIECES RULE [OPTION...]: finds the start's value; this is quick, so no plane is saved
   local name=${1%/*}-${1#*/}-$2-start
-  [ ! -s "$results/$name.json" ] || { echo "Done: $name"; return 0; }
+  ! is_done "$name" || return 0
   set_game_options "$1" "$2"
   run_solve "$name" --start-only "${@:3}"
 }
@@ -212,7 +216,6 @@ find_start() {  # find_start BOARD/PIECES RULE [OPTION...]: finds the start's va
 # run_exact NAME LIST OPTION...: solves for distances. The list of noted positions becomes LIST.notes. A solve that is
 # cut off leaves a list too, but that list does not replace an existing LIST.notes.
 run_exact() {
-  [ ! -s "$results/$1.json" ] || { echo "Done: $1"; return 0; }
   local code=0 notes replace=-f
   rm -rf "$results/noted"  # a run that was killed may have left another rule's list there
   mkdir "$results/noted"
@@ -227,6 +230,7 @@ run_exact() {
 find_distance() {  # find_distance BOARD/PIECES RULE [OPTION...]: finds the start's distance and a list of positions
   set_game_options "$1" "$2"
   local name=${1%/*}-${1#*/}-$2
+  ! is_done "$name-exact" || return 0
   run_exact "$name-exact" "$name" --start-only --restart --note-plies "$note_plies" "${@:3}"
 }
 
@@ -300,9 +304,11 @@ find_missing_distance() {  # find_missing_distance BOARD/PIECES RULE: find_dista
     echo "Known: $name, exactly"
     return 0
   fi
-  plan --exact || return
-  read -r least most < <(start_plies)
-  has_time "$name, exactly" "$(seconds_for "$least")" "$(seconds_for "$most")" || return 0
+  if [ ! -s "$results/$name-exact.json" ]; then
+    plan --exact || return
+    read -r least most < <(start_plies)
+    has_time "$name, exactly" "$(seconds_for "$least")" "$(seconds_for "$most")" || return 0
+  fi
   if find_distance "$@"; then
     [ "$2" != draws ] || ! grep -q '"value":"win"' "$results/$name-exact.json" ||
       bound=$(grep -o '"start":{[^}]*' "$results/$name-exact.json" | number_of distance /dev/stdin)
@@ -318,6 +324,7 @@ find_list() {  # find_list BOARD/PIECES RULE FILE: finds the distances of the po
   local name row courses least most list
   set_game "$1" "$2"
   list=$name-$(basename "$3" .txt)
+  ! is_done "$list" || return 0
   plan --exact || return
   read -r least most < <(start_plies)
   has_time "$list" "$(seconds_for "$least")" "$(seconds_for "$most")" || return 0
@@ -328,6 +335,7 @@ find_values() {  # find_values BOARD/PIECES RULE: finds the start's value, and c
   local name row courses seconds
   set_game "$@"
   ! grep -q "^$row," "$tables/results.csv" || { echo "Known: $name"; return 0; }
+  ! is_done "$name" || return 0
   plan || return
   seconds=$((start_seconds + $(number_of seconds "$results/plan.part")))
   ! has_time "$name" "$seconds" "$seconds" || solve "$@"
@@ -337,6 +345,7 @@ find_counts() {  # find_counts BOARD/PIECES RULE: finds the counts by distance, 
   local name row courses seconds least
   set_game "$@"
   ! grep -qE "^$row,([0-9]+,){5}" "$tables/results.csv" || { echo "Known: $name"; return 0; }
+  ! is_done "$name-counts" || return 0
   plan --exact || return
   seconds=$((start_seconds + $(number_of seconds "$results/plan.part")))
   least=$seconds
@@ -380,8 +389,9 @@ bring_home() {  # copies the results to the folder of --home
 }
 
 status=0
-try() {  # try TASK BOARD/PIECES RULE ...: does the task if the rule set is wanted; then brings all results home
-  [[ " ${rules[*]} " = *" $3 "* ]] || return 0
+# try TASK BOARD/PIECES RULE ...: does the task if the rule set is wanted and time is left; then brings all results home.
+try() {
+  [[ " ${rules[*]} " = *" $3 "* ]] && [ "$SECONDS" -lt "$end" ] || return 0
   local code=0
   "$@" || code=$?
   bring_home

@@ -301,3 +301,16 @@ TEST_CASE("gpu.sh --exact reads a list that an option of the solve names by a re
     std::filesystem::remove_all(solves.directory.file("gpu-results"));
   }
 }
+
+TEST_CASE("gpu.sh --within plans no task if the time is over, and no task that is done", "[cli][card]") {
+  const InstantSolves solves;
+  CHECK(solves.run({"--within", "0"}).exit_code == 0);
+  CHECK(solves.take_calls().empty());
+  CHECK(solves.run({"--within", "5"}).exit_code == 0);
+  // Four rules without diagonal jumps are solved for the start's distance and for counts, four with them for values.
+  CHECK(occurrences("\n" + solves.take_calls(), "\nsolve ") == 12);
+  const ProgramRun again = solves.run({"--within", "5"});
+  CHECK(again.exit_code == 0);
+  CHECK(occurrences(again.out, "Done: ") == 12);
+  CHECK(solves.take_calls().empty());
+}
