@@ -274,11 +274,13 @@ set_game() {
   set_game_options "$1" "$2"
 }
 
-# `bound`: an upper limit on the plies to a win or loss from the start. A solve that finds a win under `draws` sets
-# `bound` to that win's plies, since the other rules need no more plies.
+# `bound`: an upper limit on the plies to a win or loss from the start. The task of `draws` sets it if its solve finds a
+# win, since the other rules need no more plies than that win. It limits nothing if --rules leaves out `draws`, or if
+# the tables know the distance under `draws`.
 bound=1000
 
-# start_plies: prints the known lower and upper bounds on the plies to a win or loss from the planned game's start.
+# start_plies: prints the lower and the upper bound on the plies to a win or loss from the planned game's start, by the
+# plan and by `bound`.
 start_plies() {
   local least most
   least=$(number_of at_least "$results/plan.part") || least=
@@ -389,7 +391,7 @@ bring_home() {  # copies the results to the folder of --home
 }
 
 status=0
-# try TASK BOARD/PIECES RULE ...: does the task if the rule set is wanted and time is left; then brings all results home.
+# try TASK BOARD/PIECES RULE ...: does the task if the rule set is wanted and time is left, then brings all results home
 try() {
   [[ " ${rules[*]} " = *" $3 "* ]] && [ "$SECONDS" -lt "$end" ] || return 0
   local code=0
