@@ -19,7 +19,8 @@
 #                     diagonal jumps, unless --rules names others. Writes NAME.json and NAME.notes for each, which
 #                     takes about three minutes for a rule set of the real game
 #   --note-plies N    with --exact: lists the positions that can arise within N plies (10). A list of the real game
-#                     takes at most 10 MiB for 10 plies, and 35 MiB for 11
+#                     takes at most 10 MiB for 10 plies, and 35 MiB for 11. Another N than 10 is a part of the files'
+#                     names (NAME-11-plies.notes)
 #   --minutes N       stops after N minutes (no limit). Saving the plane takes some more time
 #   --within MINUTES  ends half a minute early. Finds results that docs/known.csv and docs/results.csv lack, and for
 #                     which there is time by `uisge plan`, in this order:
@@ -30,7 +31,8 @@
 #                     5. the start's value with diagonal jumps, or how long it stays open
 #                     scripts/take_home.py puts the results into the tables
 #   --note RULE=FILE  with --within: the distances of the positions in FILE, one per line, as far as they do not exceed
-#                     the start's. May be repeated
+#                     the start's. The result's name has FILE's name and eight digits that depend on its text, so a
+#                     changed file is solved again. May be repeated
 #   --home FOLDER     with --within: keeps in FOLDER, after each solve, what is to be taken home: at most 8 files of
 #                     16 MiB, 64 MiB together
 #   --skip-checks     does not measure the card, and does not solve the known boards
@@ -100,6 +102,8 @@ done
 [[ $note_plies =~ ^[0-9]+$ ]] || fail "no number of plies: $note_plies"
 [[ $minutes =~ ^[0-9]*$ ]] || fail "no number of minutes: $minutes"
 minutes=${minutes:+$((10#$minutes))}
+plies_in_name=
+[ "$note_plies" -eq 10 ] || plies_in_name=-$note_plies-plies
 [ -z "$home" ] || [ "$task" = find_missing ] || fail "--home works only with --within"
 
 # In a folder made by --pack, the program lies beside this script. In a source folder, the script builds the program.
@@ -229,7 +233,7 @@ run_exact() {
 
 find_distance() {  # find_distance BOARD/PIECES RULE [OPTION...]: finds the start's distance and a list of positions
   set_game_options "$1" "$2"
-  local name=${1%/*}-${1#*/}-$2
+  local name=${1%/*}-${1#*/}-$2$plies_in_name
   ! is_done "$name-exact" || return 0
   run_exact "$name-exact" "$name" --start-only --restart --note-plies "$note_plies" "${@:3}"
 }
@@ -299,25 +303,26 @@ write_open() {
 }
 
 find_missing_distance() {  # find_missing_distance BOARD/PIECES RULE: find_distance, unless the tables have the distance
-  local name row courses least most complete
+  local name row courses least most complete found
   set_game "$@"
+  found=$results/$name$plies_in_name-exact
   if awk -F, -v row="$row," 'index($0, row) == 1 && (FILENAME ~ /known/ ? $7 $8 != "" && $7 == $8 : $11 != "") { ++n }
                              END { exit n == 0 }' "$tables/known.csv" "$tables/results.csv"; then
     echo "Known: $name, exactly"
     return 0
   fi
-  if [ ! -s "$results/$name-exact.json" ]; then
+  if [ ! -s "$found.json" ]; then
     plan --exact || return
     read -r least most < <(start_plies)
     has_time "$name, exactly" "$(seconds_for "$least")" "$(seconds_for "$most")" || return 0
   fi
   if find_distance "$@"; then
-    [ "$2" != draws ] || ! grep -q '"value":"win"' "$results/$name-exact.json" ||
-      bound=$(grep -o '"start":{[^}]*' "$results/$name-exact.json" | number_of distance /dev/stdin)
+    [ "$2" != draws ] || ! grep -q '"value":"win"' "$found.json" ||
+      bound=$(grep -o '"start":{[^}]*' "$found.json" | number_of distance /dev/stdin)
     return 0
   fi
   # The stage that the log names last is not complete; all stages before it are.
-  complete=$(grep -o 'within [0-9]* plies' "$results/$name-exact.log" | cut -d ' ' -f 2 | sort -n | tail -n 1)
+  complete=$(grep -o 'within [0-9]* plies' "$found.log" | cut -d ' ' -f 2 | sort -n | tail -n 1)
   write_open $((${complete:-0} - courses))
   return 1
 }
@@ -325,7 +330,7 @@ find_missing_distance() {  # find_missing_distance BOARD/PIECES RULE: find_dista
 find_list() {  # find_list BOARD/PIECES RULE FILE: finds the distances of the positions in FILE
   local name row courses least most list
   set_game "$1" "$2"
-  list=$name-$(basename "$3" .txt)
+  list=$name-$(basename "$3" .txt)-$(md5sum <"$3" | cut -c -8)
   ! is_done "$list" || return 0
   plan --exact || return
   read -r least most < <(start_plies)

@@ -112,6 +112,7 @@ TEST_CASE("results that a card finds within a time limit enter the tables", "[cl
   const std::string& home = rehearsal.home;
   const std::string list = rehearsal.directory.file("list.txt");
   std::ofstream(list) << "1b2/1bb1/1ww1/2w1 w\n4/1B2/wwb1/W1B1 w\n";
+  const std::string list_notes = "/4x4-3-draws-list-e029acc0.notes";  // these eight digits begin the file's MD5
   // Without a card no job can be done.
   const ProgramRun cardless = rehearsal.within("UISGE_FAKE_CARD_DEVICES=0", {});
   CHECK(cardless.exit_code == 1);
@@ -130,15 +131,16 @@ TEST_CASE("results that a card finds within a time limit enter the tables", "[cl
   REQUIRE(run.exit_code == 0);
   // The most valuable results come first.
   std::size_t at = 0;
-  for (const char* told : {"\n4x4-3-draws, exactly: ", "\nKnown: 4x4-3-wins, exactly\n", "\n4x4-3-draws-list: ",
-                           "\nKnown: 4x4-3-loses-diagonal\n", "\n4x4-3-draws, counts: ", "\nKnown: 4x4-3-loses\n",
-                           "\nKnown: 4x4-3-wins-diagonal, start\n"}) {
+  for (const char* told :
+       {"\n4x4-3-draws, exactly: ", "\nKnown: 4x4-3-wins, exactly\n",
+        "\n4x4-3-draws-list-e029acc0: ", "\nKnown: 4x4-3-loses-diagonal\n",
+        "\n4x4-3-draws, counts: ", "\nKnown: 4x4-3-loses\n", "\nKnown: 4x4-3-wins-diagonal, start\n"}) {
     CAPTURE(told);
     const std::size_t next = ("\n" + run.out).find(told, at);
     REQUIRE(next != std::string::npos);
     at = next;
   }
-  for (const std::string notes : {"/4x4-3-draws.notes", "/4x4-3-draws-list.notes"}) {
+  for (const std::string& notes : {std::string("/4x4-3-draws.notes"), list_notes}) {
     CHECK(text_of_file(home + notes) == text_of_file(results + notes));
   }
   CHECK(positions(home + "/4x4-3-draws.notes") > kept);
@@ -228,7 +230,7 @@ TEST_CASE("results that a card finds within a time limit enter the tables", "[cl
   const std::string noted = rehearsal.pack + "/notes/";
   CHECK(text_of_file(noted + "4x4-3-draws.notes") == good_notes);
   CHECK(text_of_file(noted + "4x4-3-draws-counts.json") == good);
-  const auto answer = run_json("query", {noted + "4x4-3-draws-list.notes", "4/1B2/wwb1/W1B1 w"});
+  const auto answer = run_json("query", {rehearsal.pack + "/notes" + list_notes, "4/1B2/wwb1/W1B1 w"});
   check_fields(answer, "source", "file", "value", "loss", "distance", 10);
   REQUIRE(rehearsal.take_home(home).exit_code == 0);  // no result is added twice
   CHECK(is_known("7x6,6,draws,true,card,,90,,2,,"));
@@ -313,4 +315,29 @@ TEST_CASE("gpu.sh --within plans no task if the time is over, and no task that i
   CHECK(again.exit_code == 0);
   CHECK(occurrences(again.out, "Done: ") == 12);
   CHECK(solves.take_calls().empty());
+}
+
+TEST_CASE("gpu.sh solves a list or a number of plies again that differs from an earlier run's", "[cli][card]") {
+  const InstantSolves solves;
+  const auto solved = [&](const std::vector<std::string>& options) {
+    const ProgramRun run = solves.run(joined({"--rules", "draws"}, options));
+    CAPTURE(run.err);
+    CHECK(run.exit_code == 0);
+    return solves.take_calls();
+  };
+  CHECK(contains(solved({"--exact"}), " --note-plies 10 "));
+  CHECK(contains(solved({"--exact", "--note-plies", "11"}), " --note-plies 11 "));
+  CHECK(solved({"--exact"}).empty());
+  CHECK(solved({"--exact", "--note-plies", "11"}).empty());
+
+  const std::vector<std::string> noting{"--within", "5", "--note", "draws=next.txt"};
+  for (const std::string text : {"a position\n", "another position\n"}) {
+    solves.write("next.txt", text);
+    CHECK(contains(solved(noting), "\n" + text));
+    CHECK(solved(noting).empty());
+  }
+  // Another list with the same file name.
+  std::filesystem::create_directory(solves.directory.file("more"));
+  solves.write("more/next.txt", "a third position\n");
+  CHECK(contains(solved(joined(noting, {"--note", "draws=more/next.txt"})), "\na third position\n"));
 }
