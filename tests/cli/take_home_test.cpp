@@ -146,9 +146,12 @@ TEST_CASE("results that a card finds within a time limit enter the tables", "[cl
   CHECK(positions(home + "/4x4-3-draws.notes") > kept);
   CHECK(std::distance(std::filesystem::directory_iterator(home), {}) == 3);
 
-  std::ofstream(results + "/7x6-6-draws-diagonal-open.json")
-      << R"({"board":"7x6","pieces":6,"stuck":"draws","diagonal_jumps":true,"live":null,)"
-      << R"("start":{"value":""},"at_least":90,"card":{}})";
+  const auto write_open = [&](int at_least) {
+    std::ofstream(results + "/7x6-6-draws-diagonal-open.json")
+        << R"({"board":"7x6","pieces":6,"stuck":"draws","diagonal_jumps":true,"live":null,)"
+        << R"("start":{"value":""},"at_least":)" << at_least << R"(,"card":{}})";
+  };
+  write_open(90);
   // Two made-up results of exact solves of the real game. Both solves ended early. One start is open, the other is won.
   const auto write_exact = [&](const std::string& name, const std::string& stuck, bool diagonal,
                                const nlohmann::json& start) {
@@ -234,6 +237,26 @@ TEST_CASE("results that a card finds within a time limit enter the tables", "[cl
   check_fields(answer, "source", "file", "value", "loss", "distance", 10);
   REQUIRE(rehearsal.take_home(home).exit_code == 0);  // no result is added twice
   CHECK(is_known("7x6,6,draws,true,card,,90,,2,,"));
+  // A later run may take the same folder home: a result with the name of an earlier one, and the changed list's.
+  write_open(95);
+  std::ofstream(list) << "1b2/1bb1/1ww1/2w1 w\n";
+  REQUIRE(rehearsal.within("X=", {"--note", "draws=" + list}).exit_code == 0);
+  REQUIRE(rehearsal.take_home(home).exit_code == 0);
+  CHECK(is_known("7x6,6,draws,true,card,,95,,3,,"));
+  CHECK(std::filesystem::exists(noted + "4x4-3-draws-list-82f9dadd.notes"));
+  // A list does not replace another list of its name.
+  const std::string kept_list = rehearsal.pack + "/notes" + list_notes, kept_text = text_of_file(kept_list);
+  std::ofstream(home + list_notes) << good_notes;
+  const ProgramRun refused = rehearsal.take_home(home);
+  CHECK(refused.exit_code == 1);
+  CHECK(lines_of(refused.err).size() == 1);
+  const std::string second = "4x4-3-draws-list-e029acc0-2.notes";
+  CHECK(contains(refused.err, "is another list; rename " + home + list_notes + " to " + second));
+  CHECK(text_of_file(kept_list) == kept_text);
+  std::filesystem::rename(home + list_notes, home + "/" + second);
+  REQUIRE(rehearsal.take_home(home).exit_code == 0);
+  CHECK(text_of_file(kept_list) == kept_text);
+  CHECK(text_of_file(noted + second) == good_notes);
 }
 
 TEST_CASE("after Ctrl-C gpu.sh ends, and the solve that runs gets one signal", "[cli][card]") {
