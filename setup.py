@@ -2,6 +2,7 @@
 
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
@@ -23,6 +24,9 @@ class CMakeBuild(build_ext):
             "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_UNITY_BUILD=ON", "-DCMAKE_UNITY_BUILD_BATCH_SIZE=0",
             "-DUISGE_PYTHON=ON", f"-DPython_EXECUTABLE={sys.executable}", f"-Dpybind11_DIR={pybind11.get_cmake_dir()}",
         ]
+        # The build folder outlives pip's environment for a build, and its cache names that environment's Ninja.
+        if ninja := shutil.which("ninja"):
+            configure.append(f"-DCMAKE_MAKE_PROGRAM={ninja}")
         subprocess.run(configure, check=True)
         subprocess.run(["cmake", "--build", str(build), "--target", "uisge_python"], check=True)
         self.copy_file(str(next((build / "python" / "uisge").glob("_uisge*.so"))), str(target))

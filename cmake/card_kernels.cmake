@@ -30,7 +30,7 @@ if(UISGE_GPU)
   endif()
   # The compiler writes the list of the headers, so that a change of any of them compiles the kernels anew.
   add_custom_command(OUTPUT ${card_ptx}
-                     COMMAND ${UISGE_CARD_CLANG} ${card_flags} -MMD -MF ${card_ptx}.d -MT ${card_ptx}
+                     COMMAND ${UISGE_CARD_CLANG} ${card_flags} -MMD -MF ${card_ptx}.d -MQ ${card_ptx}
                              -I${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/solver/card/card_kernels.cu -o ${card_ptx}
                      DEPENDS ${PROJECT_SOURCE_DIR}/solver/card/card_kernels.cu
                      DEPFILE ${card_ptx}.d

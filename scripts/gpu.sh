@@ -19,7 +19,8 @@
 #                     diagonal jumps, unless --rules names others. Writes NAME.json and NAME.notes for each, which
 #                     takes about three minutes for a rule set of the real game
 #   --note-plies N    with --exact: lists the positions that can arise within N plies (10). A list of the real game
-#                     takes at most 10 MiB for 10 plies, and 35 MiB for 11
+#                     takes at most 10 MiB for 10 plies, and 35 MiB for 11. Another N than 10 is a part of the files'
+#                     names (NAME-11-plies.notes)
 #   --minutes N       stops after N minutes (no limit). Saving the plane takes some more time
 #   --within MINUTES  ends half a minute early. Finds results that docs/known.csv and docs/results.csv lack, and for
 #                     which there is time by `uisge plan`, in this order:
@@ -30,7 +31,8 @@
 #                     5. the start's value with diagonal jumps, or how long it stays open
 #                     scripts/take_home.py puts the results into the tables
 #   --note RULE=FILE  with --within: the distances of the positions in FILE, one per line, as far as they do not exceed
-#                     the start's. May be repeated
+#                     the start's. The result's name has FILE's name and eight digits that depend on its text, so a
+#                     changed file is solved again. May be repeated
 #   --home FOLDER     with --within: keeps in FOLDER, after each solve, what is to be taken home: at most 8 files of
 #                     16 MiB, 64 MiB together
 #   --skip-checks     does not measure the card, and does not solve the known boards
@@ -79,6 +81,11 @@ while [ $# -gt 0 ]; do
     *) fail "unknown option $1; see --help" ;;
   esac
 done
+# An exact solve runs in a folder of its own, so the files that its options name get absolute paths.
+for i in "${!solve_options[@]}"; do
+  path=${solve_options[i]#--*=}
+  [ ! -f "$path" ] || solve_options[i]=${solve_options[i]%"$path"}$(realpath "$path")
+done
 if [ ${#rules[@]} -eq 0 ]; then
   rules=(loses draws wins passes loses-diagonal draws-diagonal wins-diagonal passes-diagonal)
   # A win under `draws` is a win in at most as many plies under the other rules, so `draws` comes first.
@@ -95,6 +102,8 @@ done
 [[ $note_plies =~ ^[0-9]+$ ]] || fail "no number of plies: $note_plies"
 [[ $minutes =~ ^[0-9]*$ ]] || fail "no number of minutes: $minutes"
 minutes=${minutes:+$((10#$minutes))}
+plies_in_name=
+[ "$note_plies" -eq 10 ] || plies_in_name=-$note_plies-plies
 [ -z "$home" ] || [ "$task" = find_missing ] || fail "--home works only with --within"
 
 # In a folder made by --pack, the program lies beside this script. In a source folder, the script builds the program.
@@ -187,9 +196,13 @@ run_solve() {  # run_solve NAME OPTION...: solves; a complete solve has its JSON
   echo
 }
 
+is_done() {  # is_done NAME: whether the result NAME.json exists; if so, says it
+  [ -s "$results/$1.json" ] && echo "Done: $1"
+}
+
 solve() {  # solve BOARD/PIECES RULE [OPTION...]: solves for values, unless the result exists
   local name=${1%/*}-${1#*/}-$2
-  [ ! -s "$results/$name.json" ] || { echo "Done: $name"; return 0; }
+  ! is_done "$name" || return 0
   set_game_options "$1" "$2"
   local plane=$results/$name.plane checkpoint=()
   ! has_room_for_plane "$plane" "${game_options[@]}" || checkpoint=(--plane "$plane")
@@ -199,7 +212,7 @@ solve() {  # solve BOARD/PIECES RULE [OPTION...]: solves for values, unless the 
 
 find_start() {  # find_start BOARD/PIECES RULE [OPTION...]: finds the start's value; this is quick, so no plane is saved
   local name=${1%/*}-${1#*/}-$2-start
-  [ ! -s "$results/$name.json" ] || { echo "Done: $name"; return 0; }
+  ! is_done "$name" || return 0
   set_game_options "$1" "$2"
   run_solve "$name" --start-only "${@:3}"
 }
@@ -207,7 +220,6 @@ find_start() {  # find_start BOARD/PIECES RULE [OPTION...]: finds the start's va
 # run_exact NAME LIST OPTION...: solves for distances. The list of noted positions becomes LIST.notes. A solve that is
 # cut off leaves a list too, but that list does not replace an existing LIST.notes.
 run_exact() {
-  [ ! -s "$results/$1.json" ] || { echo "Done: $1"; return 0; }
   local code=0 notes replace=-f
   rm -rf "$results/noted"  # a run that was killed may have left another rule's list there
   mkdir "$results/noted"
@@ -221,7 +233,8 @@ run_exact() {
 
 find_distance() {  # find_distance BOARD/PIECES RULE [OPTION...]: finds the start's distance and a list of positions
   set_game_options "$1" "$2"
-  local name=${1%/*}-${1#*/}-$2
+  local name=${1%/*}-${1#*/}-$2$plies_in_name
+  ! is_done "$name-exact" || return 0
   run_exact "$name-exact" "$name" --start-only --restart --note-plies "$note_plies" "${@:3}"
 }
 
@@ -265,11 +278,13 @@ set_game() {
   set_game_options "$1" "$2"
 }
 
-# `bound`: an upper limit on the plies to a win or loss from the start. A solve that finds a win under `draws` sets
-# `bound` to that win's plies, since the other rules need no more plies.
+# `bound`: an upper limit on the plies to a win or loss from the start. The task of `draws` sets it if its solve finds a
+# win, since the other rules need no more plies than that win. It limits nothing if --rules leaves out `draws`, or if
+# the tables know the distance under `draws`.
 bound=1000
 
-# start_plies: prints the known lower and upper bounds on the plies to a win or loss from the planned game's start.
+# start_plies: prints the lower and the upper bound on the plies to a win or loss from the planned game's start, by the
+# plan and by `bound`.
 start_plies() {
   local least most
   least=$(number_of at_least "$results/plan.part") || least=
@@ -288,23 +303,26 @@ write_open() {
 }
 
 find_missing_distance() {  # find_missing_distance BOARD/PIECES RULE: find_distance, unless the tables have the distance
-  local name row courses least most complete
+  local name row courses least most complete found
   set_game "$@"
+  found=$results/$name$plies_in_name-exact
   if awk -F, -v row="$row," 'index($0, row) == 1 && (FILENAME ~ /known/ ? $7 $8 != "" && $7 == $8 : $11 != "") { ++n }
                              END { exit n == 0 }' "$tables/known.csv" "$tables/results.csv"; then
     echo "Known: $name, exactly"
     return 0
   fi
-  plan --exact || return
-  read -r least most < <(start_plies)
-  has_time "$name, exactly" "$(seconds_for "$least")" "$(seconds_for "$most")" || return 0
+  if [ ! -s "$found.json" ]; then
+    plan --exact || return
+    read -r least most < <(start_plies)
+    has_time "$name, exactly" "$(seconds_for "$least")" "$(seconds_for "$most")" || return 0
+  fi
   if find_distance "$@"; then
-    [ "$2" != draws ] || ! grep -q '"value":"win"' "$results/$name-exact.json" ||
-      bound=$(grep -o '"start":{[^}]*' "$results/$name-exact.json" | number_of distance /dev/stdin)
+    [ "$2" != draws ] || ! grep -q '"value":"win"' "$found.json" ||
+      bound=$(grep -o '"start":{[^}]*' "$found.json" | number_of distance /dev/stdin)
     return 0
   fi
   # The stage that the log names last is not complete; all stages before it are.
-  complete=$(grep -o 'within [0-9]* plies' "$results/$name-exact.log" | cut -d ' ' -f 2 | sort -n | tail -n 1)
+  complete=$(grep -o 'within [0-9]* plies' "$found.log" | cut -d ' ' -f 2 | sort -n | tail -n 1)
   write_open $((${complete:-0} - courses))
   return 1
 }
@@ -312,7 +330,8 @@ find_missing_distance() {  # find_missing_distance BOARD/PIECES RULE: find_dista
 find_list() {  # find_list BOARD/PIECES RULE FILE: finds the distances of the positions in FILE
   local name row courses least most list
   set_game "$1" "$2"
-  list=$name-$(basename "$3" .txt)
+  list=$name-$(basename "$3" .txt)-$(md5sum <"$3" | cut -c -8)
+  ! is_done "$list" || return 0
   plan --exact || return
   read -r least most < <(start_plies)
   has_time "$list" "$(seconds_for "$least")" "$(seconds_for "$most")" || return 0
@@ -323,6 +342,7 @@ find_values() {  # find_values BOARD/PIECES RULE: finds the start's value, and c
   local name row courses seconds
   set_game "$@"
   ! grep -q "^$row," "$tables/results.csv" || { echo "Known: $name"; return 0; }
+  ! is_done "$name" || return 0
   plan || return
   seconds=$((start_seconds + $(number_of seconds "$results/plan.part")))
   ! has_time "$name" "$seconds" "$seconds" || solve "$@"
@@ -332,6 +352,7 @@ find_counts() {  # find_counts BOARD/PIECES RULE: finds the counts by distance, 
   local name row courses seconds least
   set_game "$@"
   ! grep -qE "^$row,([0-9]+,){5}" "$tables/results.csv" || { echo "Known: $name"; return 0; }
+  ! is_done "$name-counts" || return 0
   plan --exact || return
   seconds=$((start_seconds + $(number_of seconds "$results/plan.part")))
   least=$seconds
@@ -361,12 +382,15 @@ bring_home() {  # copies the results to the folder of --home
   find "$results" -maxdepth 1 \( -name '*.json' -o -name '*.log' -o -name '*.txt' \) -printf '%f\0' |
     tar -C "$results" -c -z --null -T - -f "$results/home.part" || [ $? -eq 1 ]
   mv "$results/home.part" "$home/results.tar.gz"
-  local notes
+  local notes files bytes
   while read -r notes; do
     ! cmp -s "$notes" "$home/$(basename "$notes")" || continue
     rm -f "$home/$(basename "$notes")"
-    if [ "$(stat -c %s "$notes")" -gt $((16 << 20)) ] || [ "$(find "$home" -type f | wc -l)" -ge 8 ] ||
-      [ $(($(stat -c %s "$notes") + $(du -sb "$home" | cut -f 1))) -gt $((64 << 20)) ]; then
+    # The folder may also have files of take_home.py.
+    read -r files bytes < <(find "$home" -maxdepth 1 \( -name results.tar.gz -o -name '*.notes' \) -printf '%s\n' |
+      awk '{ bytes += $1 } END { printf "%d %.0f\n", NR, bytes }')
+    if [ "$(stat -c %s "$notes")" -gt $((16 << 20)) ] || [ "$files" -ge 8 ] ||
+      [ $(($(stat -c %s "$notes") + bytes)) -gt $((64 << 20)) ]; then
       echo "gpu.sh: $notes is not copied to --home: at most 8 files of 16 MiB, 64 MiB together" >&2
     else
       cp "$notes" "$home/"
@@ -375,8 +399,9 @@ bring_home() {  # copies the results to the folder of --home
 }
 
 status=0
-try() {  # try TASK BOARD/PIECES RULE ...: does the task if the rule set is wanted; then brings all results home
-  [[ " ${rules[*]} " = *" $3 "* ]] || return 0
+# try TASK BOARD/PIECES RULE ...: does the task if the rule set is wanted and time is left, then brings all results home
+try() {
+  [[ " ${rules[*]} " = *" $3 "* ]] && [ "$SECONDS" -lt "$end" ] || return 0
   local code=0
   "$@" || code=$?
   bring_home

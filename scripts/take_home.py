@@ -5,9 +5,9 @@
 
 Checks every result first and changes nothing if one is impossible or contradicts what is known: counts that do not add
 up, another number of positions than under the other rules, another value of the start, a list of positions that is
-damaged or contradicts itself. Lists and counts by distance go to docs/notes, where `uisge query` and `uisge serve` read
-the lists, and the tables of docs/results.md are made again. Each result that was added is moved to FOLDER/taken, so that
-it is not added twice. At the end the script prints what is left to do.
+damaged, contradicts itself or would replace another list. Lists and counts by distance go to docs/notes, where `uisge
+query` and `uisge serve` read the lists, and the tables of docs/results.md are made again. Each result that was added is
+moved to FOLDER/taken, so that it is not added twice. At the end the script prints what is left to do.
 
 The variable UISGE names another program than build/release/uisge, which reads the lists. In a rehearsal, UISGE_TABLES
 names a folder with copies of the tables and of docs/results.md, which takes the place of docs.
@@ -216,6 +216,9 @@ def check_list(path, results_by_name, known):
     game = game_of(start)
     if not path.name.startswith(f"{game[0]}-{game[1]}-{game[2]}"):
         refuse(game, f"{path.name} has another game's name")
+    kept = DOCS / "notes" / path.name
+    if kept.exists() and kept.read_bytes() != path.read_bytes():
+        refuse(game, f"{kept} is another list; rename {path} to {path.stem}-2.notes to keep both, or remove one")
     if start["source"] == "file":  # otherwise the list has no start, and known.csv gave the answer
         check_start(game, start["value"], start["distance"], known)
     for name in (path.stem, path.stem + "-exact"):
@@ -235,9 +238,13 @@ def unpack(folder):
         return
     with tarfile.open(archive) as files:
         for member in files:
+            if not member.isfile():
+                continue
             name = pathlib.Path(member.name).name
-            if member.isfile() and not (folder / "taken" / name).exists():
-                (folder / name).write_bytes(files.extractfile(member).read())
+            data = files.extractfile(member).read()
+            taken = folder / "taken" / name
+            if not taken.exists() or taken.read_bytes() != data:
+                (folder / name).write_bytes(data)
 
 
 def stale_lines(before, after):

@@ -9,8 +9,8 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
 
-# Fuzzing and the tests of packages have builds of their own.
-is_room() { [ -n "$1" ] && [ -f "tests/$1/CMakeLists.txt" ] && [[ ! $1 =~ ^(fuzz|packages)$ ]]; }
+# Fuzzing and the tests of packages have builds of their own. A shell that completes a folder's name adds a slash.
+is_room() { [[ $1 =~ ^[a-z]+/?$ && ! $1 =~ ^(fuzz|packages)/?$ ]] && [ -f "tests/$1/CMakeLists.txt" ]; }
 known_rooms() { for room in tests/*/; do room=$(basename "$room"); ! is_room "$room" || printf ' %s' "$room"; done; }
 rooms=()
 [ "${1:-}" != -L ] || ! is_room "${2:-}" || shift
@@ -19,7 +19,7 @@ while [ $# -gt 0 ] && [[ $1 != -* ]]; do
     echo "$1: no such room; there are$(known_rooms)" >&2
     exit 2
   }
-  rooms+=("$1")
+  rooms+=("${1%/}")
   shift
 done
 

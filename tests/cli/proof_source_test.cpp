@@ -83,12 +83,16 @@ TEST_CASE("a second program replays compact proofs", "[cli][search]") {
     CHECK(contains(run.out, "White to move wins within 11 plies"));
   }
   const std::string good = text_of_file(proof);
-  // Two false proofs: the first claims a win in one ply less than the win takes, the second lacks its last bytes.
+  // Three false proofs: the first claims a win in one ply less than the win takes, the second lacks its last bytes, the
+  // third ends within the header.
   std::string hasty = good;
   hasty[14] = kPlies - 1;
-  for (const std::string& bad : {hasty, good.substr(0, good.size() - 40)}) {
+  for (const std::string& bad : {hasty, good.substr(0, good.size() - 40), good.substr(0, 20)}) {
     std::ofstream(proof, std::ios::binary) << bad;
-    CHECK(replay({proof}).exit_code == 1);
+    const ProgramRun run = replay({proof});
+    CHECK(run.exit_code == 1);
+    CHECK(run.out.starts_with(proof + ": not proven: "));
+    CHECK(run.err.empty());
   }
   for (const auto& [unusable, words] : {std::pair{folder.proof(false), "uisge verify-proof FILE --compact OUT"},
                                         std::pair{folder.file("missing"), "No such file"}}) {

@@ -1,4 +1,5 @@
-// Tests where scripts/results.sh writes its plots, and how it ends if the program fails.
+// Tests where scripts/results.sh writes its plots, and how it ends if the program fails; and which rooms
+// scripts/test.sh takes.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -57,4 +58,46 @@ TEST_CASE("the plots of the results are written beside the tables, and a failing
     CHECK(solving.exit_code == (code == 4 ? 0 : code));
     CHECK(occurrences(solving.err, "results.sh: --board 4x3 --pieces 2 ") == (code == 4 ? 8U : 1U));
   }
+}
+
+TEST_CASE("test.sh takes the name of a room with a slash at its end, and no other folder", "[cli]") {
+  const TemporaryDirectory directory;
+  for (const std::string folder : {"scripts", "tools", "tests/core", "tests/fuzz", "tests/packages"}) {
+    std::filesystem::create_directories(directory.file(folder));
+    std::ofstream(directory.file(folder + "/CMakeLists.txt")) << "\n";
+  }
+  std::ofstream(directory.file("tests/CMakeLists.txt")) << "\n";
+  for (const std::string script : {"scripts/test.sh", "scripts/common.sh"}) {
+    std::filesystem::copy_file(std::string(UISGE_SOURCE "/") + script, directory.file(script));
+  }
+  // In place of cmake and ctest, a script notes its options. All packages pass for installed.
+  for (const std::string name : {"cmake", "ctest", "dpkg-query"}) {
+    const std::string path = directory.file("tools/" + name);
+    std::ofstream(path) << "#!/bin/sh\n"
+                        << (name == "dpkg-query" ? "echo installed"
+                                                 : "echo \"" + name + " $*\" >>'" + directory.file("did") + "'")
+                        << "\n";
+    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+  }
+  const auto run_script = [&](const std::vector<std::string>& words) {
+    const RunOptions options{.environment = {"PATH=" + directory.file("tools") + ":" + std::getenv("PATH")}};
+    return RunningProgram(directory.file("scripts/test.sh"), words, options).wait();
+  };
+  for (const std::vector<std::string>& room : {std::vector<std::string>{"core"}, {"core/"}, {"-L", "core/"}}) {
+    CAPTURE(room);
+    const ProgramRun run = run_script(joined(room, {"-R", "ring"}));
+    CAPTURE(run.err);
+    CHECK(run.exit_code == 0);
+    const std::string did = text_of_file(directory.file("did"));
+    CHECK(contains(did, " --target core_room\n"));
+    CHECK(did.ends_with(" -L ^(core)(-|$) -R ring\n"));
+    std::filesystem::remove(directory.file("did"));
+  }
+  for (const std::string folder : {"fuzz", "fuzz/", "packages/", ".", "./", "core/.", "none"}) {
+    CAPTURE(folder);
+    const ProgramRun run = run_script({folder});
+    CHECK(run.exit_code == 2);
+    CHECK(run.err == folder + ": no such room; there are core\n");
+  }
+  CHECK(!std::filesystem::exists(directory.file("did")));
 }

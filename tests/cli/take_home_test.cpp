@@ -1,5 +1,6 @@
 // Rehearses scripts/gpu.sh --within and scripts/take_home.py. The results of a fake card are put into the tables, but
-// impossible results are refused. Also tests Ctrl-C in scripts/gpu.sh.
+// impossible results are refused. Also tests what scripts/gpu.sh does with its options and at Ctrl-C. (The file is long
+// because all tests of the two scripts are here.)
 #include <csignal>
 
 #include "tests/cli/with_card.h"
@@ -70,6 +71,38 @@ struct Rehearsal {
   ProgramRun take_home(const std::string& folder) { return script(UISGE_SOURCE "/scripts/take_home.py", {folder}); }
 };
 
+// Runs scripts/gpu.sh in a folder, with a false program that solves at once. The program notes how it is called, and
+// the text of each list that an argument names.
+struct InstantSolves {
+  TemporaryDirectory directory;
+
+  InstantSolves() {
+    std::ofstream(directory.file("program")) << R"(#!/usr/bin/env bash
+echo "$*" >>"$CALLS"
+[ "$1" != plan ] || exec echo '{"plane_file_bytes":1,"seconds":1,"stage_seconds":0.001}'
+for argument; do
+  case $argument in *.txt) cat "${argument#--*=}" >>"$CALLS" || exit ;; esac
+done
+echo '{"start":{"value":"win","distance":5}}'
+)";
+    std::filesystem::permissions(directory.file("program"), std::filesystem::perms::owner_all);
+  }
+  void write(const std::string& name, const std::string& text) const { std::ofstream(directory.file(name)) << text; }
+  ProgramRun run(const std::vector<std::string>& words) const {
+    const std::vector<std::string> begin{
+        "-c",   "cd \"$0\" && exec \"$@\"", directory.path(), UISGE_SOURCE "/scripts/gpu.sh", "--skip-checks", "--game",
+        "9x9/1"};
+    const RunOptions options{.environment = {"UISGE=" + directory.file("program"), "CALLS=" + directory.file("calls")}};
+    return RunningProgram("/bin/bash", joined(begin, words), options).wait();
+  }
+  // The calls of the program since the last call of this function.
+  std::string take_calls() const {
+    std::string calls = text_of_file(directory.file("calls"));
+    std::filesystem::remove(directory.file("calls"));
+    return calls;
+  }
+};
+
 }  // namespace
 
 TEST_CASE("results that a card finds within a time limit enter the tables", "[cli][solve][values][exact][card]") {
@@ -79,6 +112,7 @@ TEST_CASE("results that a card finds within a time limit enter the tables", "[cl
   const std::string& home = rehearsal.home;
   const std::string list = rehearsal.directory.file("list.txt");
   std::ofstream(list) << "1b2/1bb1/1ww1/2w1 w\n4/1B2/wwb1/W1B1 w\n";
+  const std::string list_notes = "/4x4-3-draws-list-e029acc0.notes";  // these eight digits begin the file's MD5
   // Without a card no job can be done.
   const ProgramRun cardless = rehearsal.within("UISGE_FAKE_CARD_DEVICES=0", {});
   CHECK(cardless.exit_code == 1);
@@ -97,23 +131,27 @@ TEST_CASE("results that a card finds within a time limit enter the tables", "[cl
   REQUIRE(run.exit_code == 0);
   // The most valuable results come first.
   std::size_t at = 0;
-  for (const char* told : {"\n4x4-3-draws, exactly: ", "\nKnown: 4x4-3-wins, exactly\n", "\n4x4-3-draws-list: ",
-                           "\nKnown: 4x4-3-loses-diagonal\n", "\n4x4-3-draws, counts: ", "\nKnown: 4x4-3-loses\n",
-                           "\nKnown: 4x4-3-wins-diagonal, start\n"}) {
+  for (const char* told :
+       {"\n4x4-3-draws, exactly: ", "\nKnown: 4x4-3-wins, exactly\n",
+        "\n4x4-3-draws-list-e029acc0: ", "\nKnown: 4x4-3-loses-diagonal\n",
+        "\n4x4-3-draws, counts: ", "\nKnown: 4x4-3-loses\n", "\nKnown: 4x4-3-wins-diagonal, start\n"}) {
     CAPTURE(told);
     const std::size_t next = ("\n" + run.out).find(told, at);
     REQUIRE(next != std::string::npos);
     at = next;
   }
-  for (const std::string notes : {"/4x4-3-draws.notes", "/4x4-3-draws-list.notes"}) {
+  for (const std::string& notes : {std::string("/4x4-3-draws.notes"), list_notes}) {
     CHECK(text_of_file(home + notes) == text_of_file(results + notes));
   }
   CHECK(positions(home + "/4x4-3-draws.notes") > kept);
   CHECK(std::distance(std::filesystem::directory_iterator(home), {}) == 3);
 
-  std::ofstream(results + "/7x6-6-draws-diagonal-open.json")
-      << R"({"board":"7x6","pieces":6,"stuck":"draws","diagonal_jumps":true,"live":null,)"
-      << R"("start":{"value":""},"at_least":90,"card":{}})";
+  const auto write_open = [&](int at_least) {
+    std::ofstream(results + "/7x6-6-draws-diagonal-open.json")
+        << R"({"board":"7x6","pieces":6,"stuck":"draws","diagonal_jumps":true,"live":null,)"
+        << R"("start":{"value":""},"at_least":)" << at_least << R"(,"card":{}})";
+  };
+  write_open(90);
   // Two made-up results of exact solves of the real game. Both solves ended early. One start is open, the other is won.
   const auto write_exact = [&](const std::string& name, const std::string& stuck, bool diagonal,
                                const nlohmann::json& start) {
@@ -195,10 +233,30 @@ TEST_CASE("results that a card finds within a time limit enter the tables", "[cl
   const std::string noted = rehearsal.pack + "/notes/";
   CHECK(text_of_file(noted + "4x4-3-draws.notes") == good_notes);
   CHECK(text_of_file(noted + "4x4-3-draws-counts.json") == good);
-  const auto answer = run_json("query", {noted + "4x4-3-draws-list.notes", "4/1B2/wwb1/W1B1 w"});
+  const auto answer = run_json("query", {rehearsal.pack + "/notes" + list_notes, "4/1B2/wwb1/W1B1 w"});
   check_fields(answer, "source", "file", "value", "loss", "distance", 10);
   REQUIRE(rehearsal.take_home(home).exit_code == 0);  // no result is added twice
   CHECK(is_known("7x6,6,draws,true,card,,90,,2,,"));
+  // A later run may take the same folder home: a result with the name of an earlier one, and the changed list's.
+  write_open(95);
+  std::ofstream(list) << "1b2/1bb1/1ww1/2w1 w\n";
+  REQUIRE(rehearsal.within("X=", {"--note", "draws=" + list}).exit_code == 0);
+  REQUIRE(rehearsal.take_home(home).exit_code == 0);
+  CHECK(is_known("7x6,6,draws,true,card,,95,,3,,"));
+  CHECK(std::filesystem::exists(noted + "4x4-3-draws-list-82f9dadd.notes"));
+  // A list does not replace another list of its name.
+  const std::string kept_list = rehearsal.pack + "/notes" + list_notes, kept_text = text_of_file(kept_list);
+  std::ofstream(home + list_notes) << good_notes;
+  const ProgramRun refused = rehearsal.take_home(home);
+  CHECK(refused.exit_code == 1);
+  CHECK(lines_of(refused.err).size() == 1);
+  const std::string second = "4x4-3-draws-list-e029acc0-2.notes";
+  CHECK(contains(refused.err, "is another list; rename " + home + list_notes + " to " + second));
+  CHECK(text_of_file(kept_list) == kept_text);
+  std::filesystem::rename(home + list_notes, home + "/" + second);
+  REQUIRE(rehearsal.take_home(home).exit_code == 0);
+  CHECK(text_of_file(kept_list) == kept_text);
+  CHECK(text_of_file(noted + second) == good_notes);
 }
 
 TEST_CASE("after Ctrl-C gpu.sh ends, and the solve that runs gets one signal", "[cli][card]") {
@@ -254,4 +312,55 @@ TEST_CASE("gpu.sh refuses --home without --within", "[cli][card][bad]") {
                              .wait();
   CHECK(run.exit_code == 2);
   CHECK(run.err == "gpu.sh: --home works only with --within\n");
+}
+
+TEST_CASE("gpu.sh --exact reads a list that an option of the solve names by a relative path", "[cli][card]") {
+  const InstantSolves solves;
+  solves.write("list.txt", "a position\n");
+  for (const std::vector<std::string>& note : {std::vector<std::string>{"--note", "list.txt"}, {"--note=list.txt"}}) {
+    CAPTURE(note);
+    const ProgramRun run = solves.run(joined({"--exact", "--rules", "draws", "--"}, note));
+    CAPTURE(run.err);
+    CHECK(run.exit_code == 0);
+    CHECK(solves.take_calls().ends_with("\na position\n"));
+    std::filesystem::remove_all(solves.directory.file("gpu-results"));
+  }
+}
+
+TEST_CASE("gpu.sh --within plans no task if the time is over, and no task that is done", "[cli][card]") {
+  const InstantSolves solves;
+  CHECK(solves.run({"--within", "0"}).exit_code == 0);
+  CHECK(solves.take_calls().empty());
+  CHECK(solves.run({"--within", "5"}).exit_code == 0);
+  // Four rules without diagonal jumps are solved for the start's distance and for counts, four with them for values.
+  CHECK(occurrences("\n" + solves.take_calls(), "\nsolve ") == 12);
+  const ProgramRun again = solves.run({"--within", "5"});
+  CHECK(again.exit_code == 0);
+  CHECK(occurrences(again.out, "Done: ") == 12);
+  CHECK(solves.take_calls().empty());
+}
+
+TEST_CASE("gpu.sh solves a list or a number of plies again that differs from an earlier run's", "[cli][card]") {
+  const InstantSolves solves;
+  const auto solved = [&](const std::vector<std::string>& options) {
+    const ProgramRun run = solves.run(joined({"--rules", "draws"}, options));
+    CAPTURE(run.err);
+    CHECK(run.exit_code == 0);
+    return solves.take_calls();
+  };
+  CHECK(contains(solved({"--exact"}), " --note-plies 10 "));
+  CHECK(contains(solved({"--exact", "--note-plies", "11"}), " --note-plies 11 "));
+  CHECK(solved({"--exact"}).empty());
+  CHECK(solved({"--exact", "--note-plies", "11"}).empty());
+
+  const std::vector<std::string> noting{"--within", "5", "--note", "draws=next.txt"};
+  for (const std::string text : {"a position\n", "another position\n"}) {
+    solves.write("next.txt", text);
+    CHECK(contains(solved(noting), "\n" + text));
+    CHECK(solved(noting).empty());
+  }
+  // Another list with the same file name.
+  std::filesystem::create_directory(solves.directory.file("more"));
+  solves.write("more/next.txt", "a third position\n");
+  CHECK(contains(solved(joined(noting, {"--note", "draws=more/next.txt"})), "\na third position\n"));
 }

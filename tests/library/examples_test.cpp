@@ -6,7 +6,8 @@ using namespace uisge_test;
 
 namespace {
 
-const std::string kFile = UISGE_TEST_DATA "/3x3-2-loses.uisge";
+// Paths are quoted for the shell, since they may have spaces.
+const std::string kFile = "'" UISGE_TEST_DATA "/3x3-2-loses.uisge'";
 
 // The output of a shell command, with its errors.
 std::string run(const std::string& command, int* status = nullptr) {
@@ -36,7 +37,7 @@ TEST_CASE("examples: both probes print what the oracle knows", "[library]") {
   const Witness witness(identity());
   const std::string text = "3/bb1/1ww w";
   const oracle::Position position = oracle::parse(text);
-  for (const char* const program : {UISGE_PROBE_C, UISGE_PROBE_CPP}) {
+  for (const char* const program : {"'" UISGE_PROBE_C "'", "'" UISGE_PROBE_CPP "'"}) {
     std::istringstream lines(run(std::string(program) + " " + kFile + " '" + text + "'"));
     std::string line;
     std::getline(lines, line);
@@ -58,7 +59,7 @@ TEST_CASE("examples: both probes print what the oracle knows", "[library]") {
     int status = 0;
     CHECK(run(std::string(program) + " " + kFile + " nonsense", &status).starts_with("probe: position: "));
     CHECK(status == 2);
-    CHECK(run(std::string(program) + " " UISGE_TEST_DATA "/broken-cut.uisge start", &status).find(": ") !=
+    CHECK(run(std::string(program) + " '" UISGE_TEST_DATA "/broken-cut.uisge' start", &status).find(": ") !=
           std::string::npos);
     CHECK(status == 3);
     CHECK(run(program, &status).starts_with("usage: "));
@@ -75,7 +76,7 @@ TEST_CASE("examples: the perfect bot keeps the value to the end of the game", "[
   REQUIRE(first.distance);
   while (!oracle::successors(game, position).empty()) {
     const std::string answer = run("printf 'ugi\\nisready\\nposition fen 3/bb1/1ww w moves" + moves +
-                                   "\\ngo\\nquit\\ngo\\n' | " UISGE_PERFECT_BOT " " + kFile);
+                                   "\\ngo\\nquit\\ngo\\n' | '" UISGE_PERFECT_BOT "' " + kFile);
     const std::string expected = "id name perfect_bot\nugiok\nreadyok\nbestmove ";
     REQUIRE(answer.starts_with(expected));
     const std::string text = answer.substr(expected.size(), answer.size() - expected.size() - 1);
@@ -93,6 +94,6 @@ TEST_CASE("examples: the perfect bot keeps the value to the end of the game", "[
     ++plies;
   }
   CHECK(plies == *first.distance);
-  CHECK(run("printf 'position fen 3/bb1/1ww w moves a1a3\\n' | " UISGE_PERFECT_BOT " " + kFile)
+  CHECK(run("printf 'position fen 3/bb1/1ww w moves a1a3\\n' | '" UISGE_PERFECT_BOT "' " + kFile)
             .starts_with("info string move: a1a3 is not possible"));
 }

@@ -46,19 +46,20 @@ endif()
 
 set(ENV{PKG_CONFIG_PATH} ${pkgconfig})
 # The program of docs/library.md opens a database. If the database is missing, the program must name it. The program's
-# rpath says where the library lies.
+# rpath says where the library lies. pkg-config puts a backslash before each space of a path, so `eval` reads the
+# command.
 file(READ ${SOURCE}/docs/library.md page)
 if(NOT page MATCHES "```cpp\n([^`]*)```")
   message(FATAL_ERROR "docs/library.md has no program")
 endif()
 file(WRITE ${FOLDER}/sample.cpp "${CMAKE_MATCH_1}")
-step(sh -c "c++ -std=c++20 -Wall -Wextra -Wpedantic -Werror -o ${FOLDER}/sample ${FOLDER}/sample.cpp $(pkg-config --cflags --libs uisge) -Wl,-rpath,$(pkg-config --variable=libdir uisge)")
+step(sh -c "eval c++ -std=c++20 -Wall -Wextra -Wpedantic -Werror -o '\"${FOLDER}/sample\" \"${FOLDER}/sample.cpp\"' $(pkg-config --cflags --libs uisge) -Wl,-rpath,$(pkg-config --variable=libdir uisge)")
 execute_process(COMMAND ${FOLDER}/sample WORKING_DIRECTORY ${FOLDER} RESULT_VARIABLE result ERROR_VARIABLE output)
 if(NOT result EQUAL 1 OR NOT output MATCHES "^7x6-4-loses.uisge: [^\n]*; 'uisge solve --pieces 4' makes it[^\n]*\n$")
   message(FATAL_ERROR "The program of docs/library.md says without its file: ${result} ${output}")
 endif()
 set(ENV{LD_LIBRARY_PATH} ${libraries})
-step(sh -c "cc -std=c99 -Wall -Wextra -Wpedantic -Werror -o ${FOLDER}/probe_c ${SOURCE}/examples/probe.c $(pkg-config --cflags --libs uisge)")
-step(sh -c "c++ -std=c++20 -Wall -Wextra -Wpedantic -Werror -o ${FOLDER}/probe_cpp ${SOURCE}/examples/probe.cpp $(pkg-config --cflags --libs uisge)")
+step(sh -c "eval cc -std=c99 -Wall -Wextra -Wpedantic -Werror -o '\"${FOLDER}/probe_c\" \"${SOURCE}/examples/probe.c\"' $(pkg-config --cflags --libs uisge)")
+step(sh -c "eval c++ -std=c++20 -Wall -Wextra -Wpedantic -Werror -o '\"${FOLDER}/probe_cpp\" \"${SOURCE}/examples/probe.cpp\"' $(pkg-config --cflags --libs uisge)")
 run_examples(${FOLDER} ${database})
 file(REMOVE_RECURSE ${FOLDER})
