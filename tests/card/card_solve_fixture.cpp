@@ -91,10 +91,4 @@ std::string refusal(const ValuesRequest& request) {
   return refused.error().message;
 }
 
-int calls_of(const std::string& function) {
-  const auto calls = fake_card_calls();
-  return static_cast<int>(
-      std::ranges::count_if(calls, [&](const std::string& call) { return call.starts_with(function); }));
-}
-
 }  // namespace uisge::test::card_solve

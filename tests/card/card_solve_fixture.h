@@ -64,9 +64,6 @@ void check_end(const Expected& expected, const Files& files, const ValuesResult&
 // The error of a solve that the card cannot do.
 std::string refusal(const ValuesRequest& request);
 
-// The number of calls of the driver's function since the card was reset.
-int calls_of(const std::string& function);
-
 bool is_one_line(const std::string& message);
 
 }  // namespace uisge::test::card_solve

@@ -177,11 +177,6 @@ TEST_CASE("a card gives memory until it has no more", "[card]") {
 // The size is not a whole number of pages.
 constexpr std::uint64_t kMuch = PinnedMemory::kLeastRegisteredBytes + 1;
 
-// The number of calls of a function, whatever their arguments.
-std::ptrdiff_t calls_of(const std::string& function) {
-  return std::ranges::count_if(fake_card_calls(), [&](const std::string& call) { return call.starts_with(function); });
-}
-
 // The number of the mapping's pages that are in memory.
 std::size_t resident_pages(void* begin, std::size_t bytes) {
   constexpr std::size_t kPage = 4096;

@@ -39,10 +39,6 @@ std::set<std::string> completions(const std::vector<std::string>& words) {
   return result;
 }
 
-std::string last_line(const std::string& text) {
-  return text.substr(text.rfind('\n', text.size() - 2) + 1);
-}
-
 }  // namespace
 
 TEST_CASE("every option is in the help, the manual page and the completions of its command", "[cli][manual][no-asan]") {

@@ -229,6 +229,10 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
+std::string last_line(const std::string& text) {
+  return text.substr(text.rfind('\n', text.size() - 2) + 1);
+}
+
 std::vector<nlohmann::json> json_lines(const std::string& text) {
   std::vector<nlohmann::json> objects;
   for (const std::string& line : lines_of(text)) objects.push_back(nlohmann::json::parse(line));
