@@ -101,24 +101,10 @@ TEST_CASE("solve --start-only ends when the start's value is known", "[cli][solv
   CHECK(contains(again.out, ", 1 sweep, "));
 }
 
-TEST_CASE("solve --start-only keeps a plane that does not fit into memory, for the rest of the solve",
+TEST_CASE("solve --summary-only removes its own plane, and keeps that of --start-only for the rest of the solve",
           "[cli][solve][values]") {
   const TemporaryDirectory directory;
-  const std::vector<std::string> command{"solve", "--values",  "--board", "6x5",      "--pieces",
-                                         "4",     "--threads", "1",       "--memory", "25M"};
-  const ProgramRun start = run_in_folder(directory.path(), joined(command, {"--start-only"}));
-  CHECK(start.exit_code == 0);
-  CHECK(contains(start.err, "what is won is kept in 6x5-4-loses-values.uisge.plane"));
-  REQUIRE(fs::exists(directory.file("6x5-4-loses-values.uisge.plane")));
-  const ProgramRun rest = run_in_folder(directory.path(), command);
-  CHECK(rest.exit_code == 0);
-  CHECK(contains(rest.err, "going on with what it holds"));
-  CHECK(fs::exists(directory.file("6x5-4-loses-values.uisge")));
-  CHECK(!fs::exists(directory.file("6x5-4-loses-values.uisge.plane")));
-}
-
-TEST_CASE("solve --summary-only keeps a plane that another solve left, and removes its own", "[cli][solve][values]") {
-  const TemporaryDirectory directory;
+  // The plane does not fit into memory.
   const std::vector<std::string> command{"solve", "--values",  "--board", "6x5",      "--pieces",
                                          "4",     "--threads", "1",       "--memory", "25M"};
   const std::string plane = directory.file("6x5-4-loses-values.uisge.plane");
@@ -127,13 +113,20 @@ TEST_CASE("solve --summary-only keeps a plane that another solve left, and remov
   CHECK(own.exit_code == 0);
   CHECK(contains(own.err, "the rest is in 6x5-4-loses-values.uisge.plane"));
   CHECK(!fs::exists(plane));
-  REQUIRE(run_in_folder(directory.path(), joined(command, {"--start-only"})).exit_code == 0);
+  const ProgramRun start = run_in_folder(directory.path(), joined(command, {"--start-only"}));
+  CHECK(start.exit_code == 0);
+  CHECK(contains(start.err, "what is won is kept in 6x5-4-loses-values.uisge.plane"));
   REQUIRE(fs::exists(plane));
   const ProgramRun found = run_in_folder(directory.path(), summary);
   CHECK(found.exit_code == 0);
   CHECK(contains(found.err, "going on with what it holds"));
   CHECK(contains(found.err, "what is won is kept in 6x5-4-loses-values.uisge.plane"));
-  CHECK(fs::exists(plane));
+  REQUIRE(fs::exists(plane));
+  const ProgramRun rest = run_in_folder(directory.path(), command);
+  CHECK(rest.exit_code == 0);
+  CHECK(contains(rest.err, "going on with what it holds"));
+  CHECK(fs::exists(directory.file("6x5-4-loses-values.uisge")));
+  CHECK(!fs::exists(plane));
 }
 
 TEST_CASE("info describes a plane file, and check says whether it is intact", "[cli][info][check][values]") {
