@@ -233,6 +233,9 @@ TEST_CASE("the independent reader finds the oracle's labels in files under every
 
       const auto labels = independent_reader::oracle_labels(reader, universe);
       CHECK(independent_reader::wrong_labels(reader, universe, labels).empty());
+      auto changed = labels;
+      ++changed.back().distance;
+      CHECK(independent_reader::wrong_labels(reader, universe, changed).size() == 1);
       check_statistics(reader, universe, labels);
 
       REQUIRE(reader.statistics().start.has_value() == !size.start.empty());
