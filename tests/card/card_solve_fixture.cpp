@@ -24,6 +24,13 @@ std::uint64_t card_memory_for(const DatabaseIdentity& identity, double share) {
 
 }  // namespace
 
+Card open_card(const FakeCardProperties& properties) {
+  reset_fake_card(properties);
+  auto card = Card::open(UISGE_FAKE_DRIVER);
+  if (!card) FAIL(card.error().message);
+  return std::move(*card);
+}
+
 bool lacks_kernels() {
   if (!card_kernels_ptx().empty()) return false;
   WARN("this test is skipped: the program was built without clang");

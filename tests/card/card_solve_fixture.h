@@ -1,5 +1,5 @@
-// A fixture for values solves on the tests' card and by processors: games, requests, and the result that both must
-// have.
+// A fixture for values solves on the tests' card and by processors: the card, games, requests, and the result that both
+// must have.
 #pragma once
 
 #include "solver/card/card_engine.h"
@@ -18,6 +18,9 @@ inline const DatabaseIdentity kDrawnGame{{7, 2}, 2, {StuckRule::kDraws, false}};
 // A game with enough placements for staging. On smaller boards nearly all placements are neighbours of each other.
 inline const DatabaseIdentity kLargeGame{{5, 4}, 3, {StuckRule::kPasses, true}};
 inline constexpr double kStagedShare = 0.72;
+
+// Opens a new card with these properties.
+Card open_card(const FakeCardProperties& properties = {});
 
 // Whether the build lacks the functions that run on a card: only a build with clang has them, and a solve on a card
 // needs them.

@@ -3,13 +3,14 @@
 #include <sys/mman.h>
 
 #include "solver/card/card.h"
-#include "tests/card/fake_driver.h"
-#include "tests/test.h"
+#include "tests/card/card_solve_fixture.h"
 
 using namespace uisge;
 using namespace uisge::test;
 
 namespace {
+
+using card_solve::open_card;
 
 // The parameters of a kernel that adds a number to bytes; each group of threads adds to one byte.
 struct AddParameters {
@@ -42,11 +43,6 @@ template <class T>
 T made(Result<T> result) {
   if (!result) FAIL(result.error().message);
   return std::move(*result);
-}
-
-Card open_card(const FakeCardProperties& properties = {}) {
-  reset_fake_card(properties);
-  return made(Card::open(UISGE_FAKE_DRIVER));
 }
 
 // Has four bytes on the card, four pinned bytes for copies in each direction, and two streams.
