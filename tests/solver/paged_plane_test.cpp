@@ -103,7 +103,7 @@ TEST_CASE("a damaged tile begins anew in its file too", "[values][plane][bad]") 
   };
   win(0);
   const std::string bytes = text_of_file(path);
-  const std::size_t tile = kPlaneFileAlignment + (bytes.size() - kPlaneFileAlignment) / layout.tiles();
+  const std::size_t tile = kPlaneFileAlignment + record_bytes(path, layout);
   write_text(path, flipped(bytes, tile + 40));
   win(5);
   CHECK(notes.size() == 1);
@@ -143,8 +143,7 @@ TEST_CASE("tiles that cannot be read leave their place to others", "[values][pla
   const std::string path = folder.file("cut");
   board.solve_into(path);
   const auto plane = board.plane(path, 2);
-  const std::uintmax_t record = (std::filesystem::file_size(path) - kPlaneFileAlignment) / board.layout.tiles();
-  std::filesystem::resize_file(path, kPlaneFileAlignment + 10 * record);
+  std::filesystem::resize_file(path, kPlaneFileAlignment + 10 * record_bytes(path, board.layout));
   for (const bool is_visit : {false, true, false}) {
     const std::array<TileId, 2> with_missing{TileId{2}, TileId{20}};
     if (is_visit) {
