@@ -206,7 +206,7 @@ TEST_CASE("plan --values prints what a machine would need", "[cli][plan][values]
   CHECK(real["bytes_read_per_sweep"].get<std::uint64_t>() > 0);
   CHECK(real["fits_disk"] == true);
   check_fields(run_json("plan", {"--values", "--memory", "900G"}), "in_memory", true, "bytes_read_per_sweep", 0);
-  CHECK(run_uisge({"plan", "--values", "--memory", "1M"}).exit_code == 4);
+  CHECK(run_uisge({"plan", "--values", "--board", "5x4", "--pieces", "4", "--memory", "1M"}).exit_code == 4);
 }
 
 TEST_CASE("a values solve that writes a database takes no more memory than it may", "[cli][solve][values][no-asan]") {
