@@ -32,9 +32,7 @@ Card open_card(const FakeCardProperties& properties) {
 }
 
 bool lacks_kernels() {
-  if (!card_kernels_ptx().empty()) return false;
-  WARN("this test is skipped: the program was built without clang");
-  return true;
+  return is_skipped(card_kernels_ptx().empty(), "the program was built without clang");
 }
 
 Result<ValuesResult> solve(const ValuesRequest& request, Told* told, std::uint32_t stop_in_sweep) {

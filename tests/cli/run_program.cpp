@@ -171,8 +171,7 @@ ProgramRun run_in_folder(const std::string& folder, const std::vector<std::strin
 }
 
 bool can_limit_memory() {
-  if (UISGE_IS_EMULATED) WARN("this test is skipped: the emulator itself does not start within such limits");
-  return !UISGE_IS_EMULATED;
+  return !is_skipped(UISGE_IS_EMULATED, "the emulator itself does not start within such limits");
 }
 
 void check_refusal(const ProgramRun& run, int exit_code, const std::string& words) {

@@ -210,10 +210,7 @@ TEST_CASE("plan --values prints what a machine would need", "[cli][plan][values]
 }
 
 TEST_CASE("a values solve that writes a database takes no more memory than it may", "[cli][solve][values][no-asan]") {
-  if (UISGE_IS_EMULATED) {
-    WARN("this test is skipped: the emulator's own memory counts as the program's");
-    return;
-  }
+  if (is_skipped(UISGE_IS_EMULATED, "the emulator's own memory counts as the program's")) return;
   const TemporaryDirectory directory;
   // The labels of this board's 21 placements have 16-bit codes of 11 MB.
   const auto game = values_of("3x4", 5, "loses", {"--threads", "1"});
