@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
+
 #include "core/notation.h"
 
 namespace uisge {
@@ -77,7 +79,13 @@ Result<Move> parse_move(const Board& board, RuleSet rules, const Position& posit
       if (c >= 'a' && c <= last) c = static_cast<char>('a' + last - c);
     }
   }
-  return parse_move(board, rules, position, own);
+  auto move = parse_move(board, rules, position, own);
+  if (move) return move;
+  constexpr std::string_view kBegin = "move: ";
+  assert(move.error().message.starts_with(kBegin));
+  move.error().message.insert(
+      kBegin.size(), fmt::format("{} in {}, which is {} in uisge's notation: ", text, to_string(notation), own));
+  return move;
 }
 
 Position from_notation(const Board& board, const Position& read, Notation notation) {

@@ -28,6 +28,7 @@ enum class Remedy : std::uint8_t {
   kReachByKeys,            // count the reachable positions without planes
   kMakeDatabase,           // solve the board, which makes the missing database
   kVerify,                 // check every label of the file by the rules
+  kVerifyProof,            // replay the proof, which finds its flaw
   kOtherPlaneFolder,       // make room on this disk, or keep the plane of a values solve on another disk
   kOtherState,             // keep the state of `prove` under another name, or remove the file to begin anew
   kInstallDriver,          // install a driver of the graphics card, or a newer one

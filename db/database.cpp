@@ -14,6 +14,8 @@ namespace {
 
 constexpr std::uint64_t kSmallFileBytes = std::uint64_t{1} << 20;
 constexpr std::uint64_t kIndexPieceBytes = std::uint64_t{1} << 18;
+// An index of at most this size is read in a tenth of a second.
+constexpr std::uint64_t kQuickIndexBytes = std::uint64_t{1} << 28;
 
 }  // namespace
 
@@ -97,7 +99,7 @@ Result<void> Database::visit_index(const IndexVisitor& visitor) const {
     const std::uint64_t end = at < placements_end ? placements_end : header_.index_bytes();
     piece.resize(static_cast<std::size_t>(std::min(kIndexPieceBytes, end - at)));
     UISGE_TRY(file_.read(footer_.index_offset + at, piece));
-    visitor.bytes(piece);
+    UISGE_TRY(visitor.bytes(piece));
     if (at < placements_end) {
       for (std::size_t i = 0; i < piece.size(); i += 8)
         visitor.placement(SquareSet(get_number<std::uint64_t>(piece, i)));
@@ -109,7 +111,8 @@ Result<void> Database::visit_index(const IndexVisitor& visitor) const {
 }
 
 // Checks the index before memory is allocated for it, since a sparse file can claim any size and take few bytes on the
-// disk.
+// disk. A large index is read no further than to its first flaw. A small one is read to its end, so that the checksum
+// tells whether the file is damaged or was written with the flaw.
 Result<void> Database::read_index() {
   ChecksumStream sum(header_checksum_);
   std::string flaw;  // the first flaw that was found
@@ -118,7 +121,11 @@ Result<void> Database::read_index() {
   std::uint64_t unit = 0;
   std::uint64_t offset = kHeaderBytes + header_.table_bytes;
   IndexVisitor check;
-  check.bytes = [&](ByteView piece) { sum.add(piece); };
+  check.bytes = [&](ByteView piece) -> Result<void> {
+    if (!flaw.empty() && header_.index_bytes() > kQuickIndexBytes) return damaged(flaw);
+    sum.add(piece);
+    return {};
+  };
   check.placement = [&](SquareSet placement_bb) {
     const bool is_good = board_->all_bb().contains(placement_bb) &&
                          placement_bb.size() == 2 * header_.identity.pieces &&
@@ -146,7 +153,10 @@ Result<void> Database::read_index() {
   offset = kHeaderBytes + header_.table_bytes;
   ChecksumStream again(header_checksum_);
   IndexVisitor keep;
-  keep.bytes = [&](ByteView piece) { again.add(piece); };
+  keep.bytes = [&](ByteView piece) -> Result<void> {
+    again.add(piece);
+    return {};
+  };
   keep.placement = [&](SquareSet placement_bb) { placements_.push_back(placement_bb); };
   keep.unit = [&](std::uint32_t bytes) {
     if (unit_bytes_.size() % per_placement == 0) placement_offsets_.push_back(offset);

@@ -50,9 +50,9 @@ class Database {
   Result<void> read_parts();
   Result<void> read_index();
   // Callbacks that receive the parts of the index in the order of the file: its bytes, piece by piece; every placement;
-  // the size of every unit.
+  // the size of every unit. An error of `bytes` ends the visit.
   struct IndexVisitor {
-    std::function<void(ByteView piece)> bytes;
+    std::function<Result<void>(ByteView piece)> bytes;
     std::function<void(SquareSet placement_bb)> placement;
     std::function<void(std::uint32_t unit_bytes)> unit;
   };

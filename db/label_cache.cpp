@@ -14,10 +14,25 @@ namespace {
 // about 50 microseconds, and waking threads takes time too.
 constexpr std::size_t kFewestInParallel = 4;
 
+// Gives `labels` the memory of `spare`, unless `labels` has memory of its own.
+template <class Element>
+void take_memory(std::vector<Element>& labels, std::vector<Element>& spare) {
+  if (labels.capacity() == 0) labels.swap(spare);
+}
+
+// Leaves `labels` without memory, which `spare` gets.
+template <class Element>
+void give_memory(std::vector<Element>& labels, std::vector<Element>& spare) {
+  if (labels.capacity() == 0) return;
+  labels.clear();
+  spare = std::exchange(labels, {});
+}
+
 }  // namespace
 
 LabelCache::LabelCache(const Database& database, std::size_t max_bytes, Parallel parallel)
     : parallel_(std::move(parallel)),
+      spares_(parallel_.workers),
       units_(std::max<std::size_t>(1, max_bytes / (database.layout().max_positions() * sizeof(LabelCode)))) {
   for (std::size_t worker = 0; worker < parallel_.workers; ++worker) readers_.emplace_back(database);
 }
@@ -50,7 +65,9 @@ bool LabelCache::answer(const Request& request) {
   return true;
 }
 
-Result<void> LabelCache::read(UnitReader& reader, const Request& request) {
+Result<void> LabelCache::read(std::size_t worker, const Request& request) {
+  UnitReader& reader = readers_[worker];
+  Unit& spare = spares_[worker];
   const UnitLayout& layout = database().layout();
   const CrownContexts& contexts = database().model().contexts();
   const std::size_t placement = request.number / layout.units_per_placement();
@@ -61,11 +78,16 @@ Result<void> LabelCache::read(UnitReader& reader, const Request& request) {
     if (place != CrownContexts::kNotLive && place >= cells) cells = contexts.cells_up_to(place);
   }
   Unit& unit = *request.unit;
+  take_memory(unit.begun.symbols, spare.begun.symbols);
   UISGE_TRY(reader.read_symbols(placement, in_placement, cells, unit.begun));
-  if (answer(request)) return {};
+  if (answer(request)) {
+    give_memory(unit.codes, spare.codes);
+    return {};
+  }
+  take_memory(unit.codes, spare.codes);
   unit.codes.resize(layout.positions(in_placement));
   UISGE_TRY(reader.read_unit(placement, in_placement, unit.codes, unit.begun));
-  unit.begun.symbols.clear();
+  give_memory(unit.begun.symbols, spare.begun.symbols);
   static_cast<void>(answer(request));
   return {};
 }
@@ -136,7 +158,7 @@ Result<void> LabelCache::read_missing() {
     for (const Request* const request : missing_) prefetch(*request->unit);
   }
   const auto read_one = [this](std::size_t worker, std::size_t i) -> Result<bool> {
-    UISGE_TRY(read(readers_[worker], *missing_[i]));
+    UISGE_TRY(read(worker, *missing_[i]));
     return true;
   };
   const Parallel alone;

@@ -55,7 +55,7 @@ class LabelCache final : public LabelSource {
   std::uint64_t number_of(PositionCell cell) const;
   // Writes to found_ the labels of the request's cells. Returns false if the unit is not decoded far enough.
   bool answer(const Request& request);
-  Result<void> read(UnitReader& reader, const Request& request);
+  Result<void> read(std::size_t worker, const Request& request);
   void prefetch(const Unit& unit) const;
   // Loads the units (parts of the file that are compressed alone) of the requests, and writes the labels of all cells
   // of the requests to found_. REQUIRES: the cache has room for all these units.
@@ -65,6 +65,10 @@ class LabelCache final : public LabelSource {
 
   Parallel parallel_;
   std::vector<UnitReader> readers_;  // one for each worker
+  // One for each worker. A unit in the cache has memory either for symbols or for labels, so it takes at most
+  // sizeof(LabelCode) bytes per position. The memory that a unit gives back stays here for the worker's next unit,
+  // since workers would otherwise allocate memory again and again.
+  std::vector<Unit> spares_;
   RecentEntries<Unit> units_;
   // Scratch memory of codes().
   std::vector<Asked> asked_;

@@ -56,6 +56,10 @@ bool OutputPlace::is_at(const std::string& path) const {
   return is_same_place(path, path_) || is_same_place(path, part_path());
 }
 
+tl::unexpected<Error> OutputPlace::has_appeared() const {
+  return resource_error(fmt::format("{}: this file has appeared meanwhile and is not overwritten", path_));
+}
+
 Result<std::optional<OutputPlace::FileId>> OutputPlace::file_at(const std::string& path) {
   struct stat status {};
   if (::lstat(path.c_str(), &status) != 0) {
@@ -71,9 +75,7 @@ Result<std::optional<OutputPlace::FileId>> OutputPlace::file_at(const std::strin
 Result<void> OutputPlace::publish() {
   const auto now = UISGE_TRY(file_at(path_));
   const auto published = UISGE_TRY(file_at(part_path()));
-  if (now && now != replaced_) {
-    return resource_error(fmt::format("{}: this file has appeared meanwhile and is not overwritten", path_));
-  }
+  if (now && now != replaced_) return has_appeared();
   if (!now) {
     UISGE_TRY(take_free_name());
   } else if (::rename(part_path().c_str(), path_.c_str()) != 0) {
@@ -97,9 +99,7 @@ Result<void> OutputPlace::take_free_name() const {
     }
   }
   if (result == 0) return {};
-  if (errno == EEXIST) {
-    return resource_error(fmt::format("{}: this file has appeared meanwhile and is not overwritten", path_));
-  }
+  if (errno == EEXIST) return has_appeared();
   return system_error(path_, fmt::format("rename from {}", part), errno);
 }
 

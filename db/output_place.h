@@ -31,6 +31,8 @@ class OutputPlace {
   const FileKind& kind() const { return kind_; }
   // Whether there is a file that the output will replace.
   bool is_taken() const { return replaced_.has_value(); }
+  // The error (kResource) for a file that has taken the name since the caller looked for one.
+  tl::unexpected<Error> has_appeared() const;
 
   // Gives the complete file its final name. The next output to this place then replaces that file. Errors: kResource if
   // another file has taken the name since claim() or the last publish().

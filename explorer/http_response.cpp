@@ -89,6 +89,8 @@ Response response_of(HttpResponse&& answer, const RequestGate& gate, const Reque
   if (!answer.allowed_method.empty()) response.set(http::field::allow, answer.allowed_method);
   response.body() = std::move(answer.body);
   response.keep_alive(keep_alive);
+  // A client of HTTP/1.0 waits for the end of the connection unless it is told that the connection stays open.
+  if (keep_alive && request.version() == 10) response.set(http::field::connection, "keep-alive");
   response.prepare_payload();
   return response;
 }

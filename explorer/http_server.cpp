@@ -115,7 +115,7 @@ class BeastServer : public HttpServer {
     }
   }
   bool take(error_code error, tcp::socket socket) {
-    const bool has_room = sessions_.make_room();
+    const bool has_room = sessions_.make_room(error == asio::error::no_descriptors);
     if (error) return false;
     try {
       if (has_room) sessions_.start(std::move(socket));

@@ -3,8 +3,9 @@
 // A few threads answer requests. Slow requests are answered one after the other on a further thread (slow_lane.h), so
 // that fast requests never wait for a search. A slow request is given up when its client has left or its time is over.
 // Memory is bounded by limits for connections, for the length of a request, and for waiting slow requests. When there
-// are too many connections, the server closes the one that has been idle longest since its last answer, else the one
-// that has waited longest: for its first request, for the rest of a request, or for its answer to be read.
+// are too many connections, or no file descriptors for another, the server closes the one that has been idle longest
+// since its last answer, else the one that has waited longest: for its first request, for the rest of a request, for
+// its answer to be read, or for its client to close it.
 //
 // Thousands of open connections need asynchronous reading, so the server uses Boost.Beast. Beast consists of headers
 // and adds no library to the program.

@@ -29,6 +29,7 @@ constexpr std::size_t kDrainedAtOnce = std::size_t{8} << 10;
 constexpr seconds kGoodbye{2};
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 constexpr std::chrono::milliseconds kWatched{100};  // time between two checks whether a slow request's client has left
+constexpr std::chrono::milliseconds kCancelled{100};  // how long an operation may go on after it was cancelled
 
 HttpResponse answer_of(RequestHandler& handler, const HttpRequest& request) {
   try {
@@ -147,8 +148,8 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     keep_alive_ = false;
     write(response_to(std::move(*answer)));
   }
-  // Ends the operation, and takes the session out of its list. Returns false if make_room() has chosen the session,
-  // which is about to be closed.
+  // Ends the operation, and takes the session out of its list. Returns false if the session is closed, or if
+  // make_room() has chosen it and it is about to be closed.
   bool ends_in_list() {
     operation_ended();
     const std::lock_guard lock(all_.mutex_);
@@ -161,15 +162,22 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     write(response_to(std::move(answer)));
   }
 
-  // Sets a deadline for the operation that begins next: if it has not ended after `time`, it is cancelled.
+  // Sets a deadline for the operation that begins next: if it has not ended after `time`, it is cancelled. Cancelling
+  // has no effect while the handler of a step of the operation is queued, and then the operation goes on. So if it has
+  // not ended soon after, the connection is closed, and every further step fails.
   void expect_within(seconds time) {
     is_late_ = false;
+    end_after(time);
+  }
+  void end_after(std::chrono::milliseconds time) {
     deadline_.expires_after(time);
     deadline_.async_wait([self = shared_from_this(), number = operation_](error_code error) {
       if (error || number != self->operation_) return;
+      if (self->is_late_) return self->close();
       self->is_late_ = true;
       error_code ignored;
       self->socket_.cancel(ignored);
+      self->end_after(kCancelled);
     });
   }
 
@@ -238,11 +246,13 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     const auto written = [self = shared_from_this()](error_code error, std::size_t) {
       if (!self->ends_in_list()) return;
       if (error) return self->close();
+      self->header_.reset();
+      self->response_.reset();  // assignment of an empty answer would keep the body's memory
       if (!self->keep_alive_) return self->say_goodbye();
       self->wait_for_request(self->all_.idle_);
     };
-    if (request_.method() != http::verb::head) return http::async_write(socket_, response_, written);
-    header_.emplace(response_);
+    if (request_.method() != http::verb::head) return http::async_write(socket_, *response_, written);
+    header_.emplace(*response_);
     http::async_write_header(socket_, *header_, written);
   }
 
@@ -251,6 +261,10 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
   void say_goodbye() {
     error_code ignored;
     socket_.shutdown(tcp::socket::shutdown_send, ignored);
+    {
+      const std::lock_guard lock(all_.mutex_);
+      enter_list(all_.active_);
+    }
     expect_within(kGoodbye);
     drain();
   }
@@ -264,7 +278,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
   }
 
   void close() {
-    operation_ended();
+    ends_in_list();
     error_code ignored;
     socket_.close(ignored);
   }
@@ -275,7 +289,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
   boost::beast::flat_buffer buffer_{kMaxHeaderBytes + (std::size_t{4} << 10)};
   std::optional<http::request_parser<http::string_body>> parser_;
   Request request_;
-  Response response_;
+  std::optional<Response> response_;  // the answer that is being sent; idle sessions keep none in memory
   std::optional<http::response_serializer<http::string_body>> header_;  // the header of an answer to HEAD
   bool keep_alive_ = false;
   std::uint64_t operation_ = 0;  // number of the running operation; a timer of an earlier one does nothing
@@ -292,11 +306,11 @@ void HttpSessions::start(tcp::socket socket) {
   std::make_shared<HttpSession>(std::move(socket), *this)->start();
 }
 
-bool HttpSessions::make_room() {
+bool HttpSessions::make_room(bool lacks_descriptors) {
   std::shared_ptr<HttpSession> longest;
   {
     const std::lock_guard lock(mutex_);
-    if (connections_ < options_.max_connections) return true;
+    if (connections_ < options_.max_connections && !lacks_descriptors) return true;
     const auto& list = !idle_.empty() ? idle_ : active_;
     if (list.empty()) return false;
     longest = list.front()->taken_from_list();

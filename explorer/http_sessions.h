@@ -23,10 +23,10 @@ class HttpSessions {
   // The handler, the slow lane and this object must outlive the sessions.
   HttpSessions(const ServerOptions& options, RequestHandler& handler, bool is_loopback, SlowLane& slow_lane);
 
-  // If there are too many connections, closes the session that has been idle longest, or else the active session whose
-  // state has lasted longest. Returns false if there is no such session. New sessions do not close each other while
-  // older ones are stuck.
-  bool make_room();
+  // If there are too many connections, or no descriptors for another, closes the session that has been idle longest, or
+  // else the active session whose state has lasted longest. Returns false if there is no such session. New sessions do
+  // not close each other while older ones are stuck.
+  bool make_room(bool lacks_descriptors);
   // Starts a session for the connection. Throws std::bad_alloc.
   void start(boost::asio::ip::tcp::socket socket);
 
@@ -40,8 +40,8 @@ class HttpSessions {
   std::mutex mutex_;  // guards the members below
   std::size_t connections_ = 0;
   std::list<HttpSession*> idle_;  // sessions without a request since their last answer; the longest idle comes first
-  // Sessions that wait for their first request, whose request is arriving, or whose answer is being sent. The one whose
-  // state has lasted longest comes first.
+  // Sessions that wait for their first request, whose request is arriving, whose answer is being sent, or whose client
+  // is expected to close the connection. The one whose state has lasted longest comes first.
   std::list<HttpSession*> active_;
 };
 

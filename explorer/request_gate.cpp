@@ -51,11 +51,13 @@ std::optional<std::string_view> host_name(std::string_view host) {
   return host.substr(0, end);
 }
 
-bool is_address(std::string_view name) {
+// The IP address that the name is, with or without brackets; std::nullopt if it is none.
+std::optional<boost::asio::ip::address> address_in(std::string_view name) {
   if (name.starts_with('[') && name.ends_with(']')) name = name.substr(1, name.size() - 2);
   boost::system::error_code error;
-  boost::asio::ip::make_address(std::string(name), error);
-  return !error;
+  const auto address = boost::asio::ip::make_address(std::string(name), error);
+  if (error) return {};
+  return address;
 }
 
 // The host and port that the request names in its target, or else in its Host field.
@@ -112,10 +114,12 @@ bool RequestGate::is_preflight(const Header& header) const {
 }
 
 // An attack by DNS rebinding needs a host name. So any IP address is accepted as a request's host, except when the
-// server listens on localhost only.
+// server listens on localhost only. Addresses are compared as numbers, since clients write the same one in several
+// ways.
 bool RequestGate::is_host_known(std::string_view name) const {
-  if (name.empty() || name == "localhost" || name == options_.address) return true;
-  if (name == "127.0.0.1" || name == "[::1]" || (!is_loopback_ && is_address(name))) return true;
+  if (name.empty() || name == "localhost" || name == "127.0.0.1" || name == "[::1]") return true;
+  const auto address = address_in(name);
+  if (address && (!is_loopback_ || address == address_in(options_.address))) return true;
   return is_allowed_host(name);
 }
 
@@ -132,7 +136,7 @@ std::optional<std::string> flaw_of_origin(std::string_view origin) {
   if (authority.ends_with('/')) return example + ", and without a '/' at its end";
   if (authority.find_first_of(", ") != std::string_view::npos) return example + "; the option is given once for each";
   const auto name = host_name(authority);
-  if (!name || !(is_host_name(*name) || is_address(*name)) || in_small_letters(origin) != origin) {
+  if (!name || !(is_host_name(*name) || address_in(*name)) || in_small_letters(origin) != origin) {
     return example + ", in small letters";
   }
   return {};

@@ -39,7 +39,7 @@ fi
 # Callers of the libraries have no command line, so the libraries' errors name remedies, not options.
 # solver/cli/error_text.cpp turns remedies into options. Texts of the server may name options, since people who run the
 # server have the program.
-if git grep -nE "\"[^\"]*(--[a-z]|'uisge )" -- '*.cpp' '*.h' ':!solver/cli' ':!solver/answers/served_*' ':!tests' ':!bench' ':!examples' |
+if git grep -nE "\"[^\"]*(--[a-z]|['\`]uisge )" -- '*.cpp' '*.h' ':!solver/cli' ':!solver/answers/served_*' ':!tests' ':!bench' ':!examples' |
   grep -vE '^[^:]+:[0-9]+: *(//|\*)'; then
   echo "These texts name an option or a command of the program; that is for solver/cli to say." >&2
   exit 1

@@ -115,6 +115,9 @@ std::uint64_t check_proof(const std::string& path, const CheckOptions& options) 
 ProveReport prove(const Position& position, Rules rules, const ProveOptions& options) {
   std::optional<OutputPlace> place;
   if (!checked_path(options.output).empty()) place = take(OutputPlace::claim(options.output, kProofFile));
+  if (place && !checked_path(options.state).empty() && place->is_at(options.state)) {
+    throw Error(ErrorKind::kUsage, options.output + ": the proof and the state need two files");
+  }
   Callbacks callbacks(options.cancel);
   // Looks at the caller's flag, so that work that is already cancelled ends at once.
   callbacks.call([] {});
@@ -137,7 +140,7 @@ ProveReport prove(const Position& position, Rules rules, const ProveOptions& opt
   callbacks.rethrow();
   Proved proved = take(std::move(run));
   if (proved.verdict.is_win_or_loss() && !proved.certificate) {
-    throw Error(ErrorKind::kInterrupted, "proof: interrupted while the winner's moves were collected");
+    throw Error(ErrorKind::kInterrupted, "proof: stopped while the winner's moves were collected");
   }
   ProveReport report{proved_within(proved.verdict), 0, proved.visits, proved.elapsed.count(),
                      proved.end == ProverEnd::kTimeUp || proved.end == ProverEnd::kCancelled};

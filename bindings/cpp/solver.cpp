@@ -124,7 +124,9 @@ SolveReport solve(const SolveOptions& options) {
     const auto database = take(existing_database(options.output, identity, !options.values_only, solves));
     if (database && !solves) return report_of(database->summary(), database->file().bytes(), 0);
   }
-  if (options.values_only) return solve_by<ValuesObserver>(solve_values, ValuesRequest(), options, identity, threads);
+  if (options.values_only) {
+    return solve_by<ValuesObserver>(solve_values, ValuesRequest{.may_spill = false}, options, identity, threads);
+  }
   SolveRequest request{.resume = options.resume};
   const auto run = [](const auto&... arguments) { return uisge::solve(arguments...); };
   return solve_by<SolveObserver>(run, std::move(request), options, identity, threads);
@@ -141,7 +143,7 @@ SearchReport search(const Position& position, Rules rules, const SearchOptions& 
 
 Analysis search_moves(const Position& position, Rules rules, const SearchOptions& options) {
   const Search search(options);
-  SearchFallback searcher(to_engine(rules), search.limits());
+  SearchFallback searcher(to_engine(rules), search.limits(), SearchFallback::kPliesAfterWin);
   const auto analysis = take(searcher.analyse(to_engine(position)));
   search.rethrow();
   return to_public(analysis);

@@ -151,9 +151,10 @@ void add_solver(py::module_& module) {
              py::arg("memory") = py::none(), py::arg("resume") = false, py::arg("restart") = false,
              py::arg("values_only") = false, py::arg("progress") = py::none(),
              "Solves a board completely and writes its database to `output`; without `output` it only counts. With "
-             "`values_only` it finds values without distances, in a fraction of the memory. `progress` is called now "
-             "and then with a SolveProgress; an exception in it, or Ctrl-C, stops the solve. A call with `resume` goes "
-             "on with a stopped solve. Raises Error.");
+             "`values_only` it finds values without distances, in a fraction of the memory; if there is even less, it "
+             "needs `output`, and a file beside it holds the rest. `progress` is called now and then with a "
+             "SolveProgress; an exception in it, or Ctrl-C, stops the solve. A call with `resume` goes on with a "
+             "stopped solve. Raises Error.");
   module.def("search", &search, py::arg("position"), py::kw_only(), py::arg("plies") = 24,
              py::arg("seconds") = py::none(), py::arg("threads") = 0, py::arg("memory") = std::uint64_t{256} << 20,
              py::arg("progress") = py::none(),
@@ -161,7 +162,8 @@ void add_solver(py::module_& module) {
   module.def("search_moves", &search_moves, py::arg("position"), py::kw_only(), py::arg("plies") = 24,
              py::arg("seconds") = py::none(), py::arg("threads") = 0, py::arg("memory") = std::uint64_t{256} << 20,
              py::arg("progress") = py::none(),
-             "Searches the position after every move, and ranks the moves. Raises Error.");
+             "Searches the position after every move, and ranks the moves. Once a move wins, the other moves are "
+             "searched only four plies further. Raises Error.");
 }
 
 }  // namespace uisge_python

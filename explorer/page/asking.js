@@ -63,11 +63,23 @@ export class Asking {
       if (refusal.status === 400 && (explorer.on_impossible_rules() || explorer.on_impossible_move(refusal))) return;
       this.trouble = refusal;
       explorer.render();
+      if (explorer.shown.game.position === undefined) this.#place();
     } finally {
       this.is_slow = false;
       clearTimeout(patience);
       clearTimeout(drawing);
     }
+  }
+
+  // Asks for the shown position alone, so that the board shows it although its value is not known.
+  async #place() {
+    const {explorer} = this;
+    try {
+      const found = await this.run('position', signal => ask('/api/openings', explorer.shown.game.request, signal));
+      if (found === superseded) return;
+      explorer.on_position(found.position);
+      explorer.render();
+    } catch { /* the verdict already says what is wrong */ }
   }
 
   // Asks for positions on the way to the shown position, until at most kMostMoves moves lead from a known position to it.

@@ -124,10 +124,12 @@ export class Drawing {
     by_id('again').hidden = !trouble || trouble.status === 400;
     if (trouble || this.answer || this.shown?.editing) by_id('explorer').classList.remove('unready');
     const set = (place, text) => { if (place.textContent !== text) place.textContent = text; };
+    const entitle = text => { if (!by_id('explorer').hidden) document.title = `${text} · Uisge`; };
     if (trouble) {
       box.className = 'verdict trouble';
       const is_missing = trouble.status === 404;
       set(words, is_missing ? 'Not solved here' : trouble.status === 400 ? 'This is not possible' : 'No answer');
+      entitle(words.textContent);
       set(more, trouble.message);
       put(by_id('turn'));
       put(by_id('balance'));
@@ -144,13 +146,17 @@ export class Drawing {
       put(by_id('balance'));
       box.className = 'verdict';
       set(words, 'Editing');
+      entitle('Editing');
       set(more, `${side_name(side)} to move`);
       return;
     }
     box.classList.toggle('asking', !answer);
     if (!answer) {
-      if (is_slow) { set(words, 'Asking…'); box.className = 'verdict asking'; }
-      if (is_slow) set(more, '');
+      if (!is_slow) return;
+      box.className = 'verdict asking';
+      set(words, 'Asking…');
+      entitle('Asking…');
+      set(more, '');
       return;
     }
     const {explorer} = this;
@@ -167,7 +173,7 @@ export class Drawing {
     if (shows && of_table) parts.push(answer.known.words);
     else if (shows && (answer.file || !answer.over)) parts.push(answer.file ? `from ${answer.file.replace(/^.*\//, '')}` : answer.source === 'book' ? 'from the book of first moves' : 'by search');
     set(more, parts.join(' · '));
-    if (!by_id('explorer').hidden) document.title = `${shows ? answer_words(answer) : `${side_name(side)} to move`} · Uisge`;
+    entitle(shows ? answer_words(answer) : `${side_name(side)} to move`);
   }
 
   record() {

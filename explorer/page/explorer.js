@@ -73,10 +73,18 @@ export class Explorer {
     const game = new Game(rules, position, {tree, moves: line_of(tree, path), at: path.length}).learn_from(this.shown?.game);
     this.shown = {page: 'board', game, view, opponent, hints, editing, draft: editing ? wanted.position : null, draft_rules: wanted.rules, puzzle};
     if (editing) this.editor.open(wanted.position);
+    this.asking.stop('start');
     this.refresh();
   }
 
+  // Makes the user's changes. They cancel a game, puzzle or solution that the user has asked for before.
   change(changes, kind = 'push') {
+    this.asking.stop('start');
+    this.update(changes, kind);
+  }
+
+  // Makes changes that are not the user's.
+  update(changes, kind) {
     this.shown = {...this.shown, ...changes};
     this.on_change(this.address(), kind);
     this.refresh();
@@ -93,7 +101,7 @@ export class Explorer {
   refresh() {
     if (!this.shown) { location.reload(); return; }
     this.again = () => this.refresh();
-    this.asking.stop('start', 'reply', 'why');
+    this.asking.stop('reply', 'why');
     by_id('board-said').textContent = '';
     this.board.outline([]);
     if (this.shown.editing) this.asking.draft();
@@ -123,7 +131,7 @@ export class Explorer {
   on_position(position) { this.shown.game = this.shown.game.learn(position); }
 
   // The program's reply replaces the player's move in the browser's history, so Back leads to the player's turn.
-  on_reply({move, position}) { this.change({game: this.shown.game.play(move, position)}, 'replace'); }
+  on_reply({move, position}) { this.update({game: this.shown.game.play(move, position)}, 'replace'); }
 
   // If the moves are impossible under rules that were just chosen, keeps only the position, if it is known.
   on_impossible_rules() {
@@ -131,7 +139,7 @@ export class Explorer {
     const {position} = this.before_rules;
     this.before_rules = null;
     if (position === undefined) return false;
-    this.change({game: new Game(this.shown.game.rules, position)}, 'replace');
+    this.update({game: new Game(this.shown.game.rules, position)}, 'replace');
     return true;
   }
 
@@ -141,7 +149,7 @@ export class Explorer {
     const {game} = this.shown;
     const number = game.known + Number(/^move (\d+): /.exec(message)?.[1]);
     if (!(number <= game.at)) return false;
-    this.change({game: game.go(number - 1)}, 'replace');
+    this.update({game: game.go(number - 1)}, 'replace');
     this.tell(message.replace(/\d+/, number));
     return true;
   }
@@ -149,7 +157,9 @@ export class Explorer {
   // The user's actions.
 
   play(move) { if (this.is_open) this.change({game: this.shown.game.play(move.move, move.position)}); }
-  play_line(line, plies) { this.change({game: this.shown.game.play_line(line, plies)}, 'push'); }
+  // Plays the first `plies` moves of the answer's line. While the page waits for an answer, it shows the line of another
+  // position, which is not played.
+  play_line(line, plies) { if (line === this.asking.answer?.line) this.change({game: this.shown.game.play_line(line, plies)}, 'push'); }
   play_best() { if (this.asking.answer?.moves.length && this.hints) this.play(this.asking.answer.moves[0]); }
 
   pass() {

@@ -67,8 +67,8 @@ function open() {
     link_behind = history.state;
     return explorer.open(wanted);
   }
+  document.title = `${wanted.page === 'document' ? 'Document' : 'Statistics'} · Uisge`;  // a document that is found replaces it
   if (wanted.page === 'document') return open_document(wanted);
-  document.title = 'Statistics · Uisge';
   return open_statistics(wanted.files);
 }
 

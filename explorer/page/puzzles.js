@@ -66,10 +66,10 @@ export class Puzzles {
   // Adds the line of best play to the game, and goes to the position after the line's first move.
   async show_solution() {
     const {explorer} = this;
-    const before = explorer.shown.game.go(0);
+    const start = () => explorer.shown.game.go(0);
     try {
-      const answer = await explorer.asking.run('start', signal => ask('/api/position', {...before.request, hardness: 0}, signal));
-      if (answer !== superseded && answer.line?.length) explorer.change({game: before.play_line(answer.line, 1)});
+      const answer = await explorer.asking.run('start', signal => ask('/api/position', {...start().request, hardness: 0}, signal));
+      if (answer !== superseded && answer.line?.length) explorer.change({game: start().play_line(answer.line, 1)});
     } catch (refusal) {
       this.show({level: explorer.shown.puzzle, said: refusal.message});
     }

@@ -14,6 +14,16 @@ async function fetch_json(name) {
   throw new Error(`${kFolder}${name}: the web server answers with status ${response.status}.`);
 }
 
+// Picks a move of an answer at random, with the weights of solver/search/move_choice.h. A proof knows no distances.
+function choose(moves, level) {
+  const worth = ({value}) => ({win: 1, loss: -1})[value] ?? 0;
+  const temperature = 200 * 0.6 ** (level - 1);
+  let place = 0;
+  const weights = moves.map(move => Math.exp(-(100 * (worth(moves[0]) - worth(move)) + (move.value === null ? 2 * place++ : 0)) / temperature));
+  let left = Math.random() * weights.reduce((sum, weight) => sum + weight, 0);
+  return moves.find((_, index) => (left -= weights[index]) < 0) ?? moves[0];
+}
+
 export class StoredAnswers {
   #offer;
   #known = null;  // a promise of a Map: #key() -> stored answer of a proof
@@ -31,7 +41,29 @@ export class StoredAnswers {
     if (path === '/api/statistics' && file && file.kind !== 'proof') return fetch_json(`${file.file}.statistics.json`);
     if (path === '/api/puzzles' && file?.kind === 'database') return fetch_json(`${file.file}.puzzles-${parameters.get('level')}.json`);
     if (path === '/api/position') return this.#known_answer(parameters);
+    if (path === '/api/move') return this.#known_move(parameters);
     return undefined;
+  }
+
+  // Returns the module's answer to a request, with what the proof says about the position under each rule set.
+  async complete({path}, answer) {
+    if (path !== '/api/rules' || !answer.rules) return answer;
+    const rules = await Promise.all(answer.rules.map(async entry => {
+      const {stuck, diagonal_jumps} = entry;
+      const known = await this.#known_answer(new URLSearchParams({position: answer.position, stuck, diagonal_jumps}));
+      const {position, board, pieces, over, moves, line, ...verdict} = known ?? entry;
+      return verdict;
+    }));
+    return {...answer, rules};
+  }
+
+  async #known_move(parameters) {
+    const moves = (await this.#known_answer(parameters))?.moves ?? [];
+    if (moves.length === 0) return undefined;
+    const strongest = this.#offer.levels;
+    const level = Number(parameters.get('level') ?? strongest);
+    const {move, position} = level >= strongest ? moves[0] : choose(moves, level);
+    return {move, position, level};
   }
 
   async #known_answer(parameters) {

@@ -105,9 +105,10 @@ function answer_of({probe, forget}, request) {
 }
 
 async function answer({number, ...request}) {
-  const stored = await (await list()).stored.answer(request);
-  if (stored !== undefined) {
-    if (!given_up.delete(number)) postMessage({number, status: 200, answer: stored});
+  const {stored} = await list();
+  const found = await stored.answer(request);
+  if (found !== undefined) {
+    if (!given_up.delete(number)) postMessage({number, status: 200, answer: found});
     return;
   }
   for (let round = 0; round < kMostRounds; ++round) {
@@ -115,7 +116,7 @@ async function answer({number, ...request}) {
     if (given_up.delete(number)) return;
     const {status, text} = answer_of(opened, request);
     if (!opened.fetched.is_anything_missing()) {
-      postMessage({number, status, answer: JSON.parse(text)});
+      postMessage({number, status, answer: await stored.complete(request, JSON.parse(text))});
       return;
     }
     await opened.fetched.fetch_missing();

@@ -63,7 +63,8 @@ UISGE_INLINE namespace v1 {
   /// Solves a board completely. A board whose database exists is not solved again. The database appears complete or not
   /// at all. A stopped solve leaves a checkpoint, `output` with ".plies" appended, from which `resume` goes on; the
   /// finished database has the same bytes as without a stop. A stopped solve for values alone leaves its plane,
-  /// `output` with ".plane" appended. The next such solve goes on from the plane, unless `restart` is set. `uisge plan`
+  /// `output` with ".plane" appended. The next such solve goes on from the plane, unless `restart` is set. A plane that
+  /// is larger than the memory also needs this file; without `output` such a solve is refused (kResource). `uisge plan`
   /// tells beforehand how much memory, disk space and time a solve needs. Throws Error: kUsage (a bad option, the name
   /// `output` belongs to a file of another kind, or a checkpoint exists and neither `resume` nor `restart` is set),
   /// kResource (too little memory or disk, refused before the work starts), kBadFile (a checkpoint of another solve),
@@ -102,8 +103,9 @@ UISGE_INLINE namespace v1 {
   /// out of range), kResource (no memory for the table).
   UISGE_EXPORT SearchReport search(const Position& position, Rules rules, const SearchOptions& options = {});
 
-  /// Searches every move of the position, and ranks the moves. Undecided moves come after wins and before losses,
-  /// ordered by an estimate of how good they are. Errors as for search().
+  /// Searches every move of the position, and ranks the moves. Once a move wins, the other moves are searched only four
+  /// plies further. Undecided moves come after wins and before losses, ordered by an estimate of how good they are.
+  /// Errors as for search().
   UISGE_EXPORT Analysis search_moves(const Position& position, Rules rules, const SearchOptions& options = {});
 
 }  // namespace v1

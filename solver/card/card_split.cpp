@@ -168,13 +168,6 @@ Result<CardSplit> split_plane(const PlacementTable& table, const TileLayout& lay
   const std::uint64_t tile = layout.bytes_per_tile();
   split.fixed_bytes = fixed_bytes(table, layout) + card_driver_bytes(room.card_bytes);
   const std::uint64_t whole = split.fixed_bytes + layout.tiles() * tile;
-  const auto no_room = [&](std::uint64_t pinned_need) {
-    return card_error(
-        fmt::format("card: the plane needs {}; {} of the card's memory are free for the plane and its moves, and {} of "
-                    "this machine's memory can be pinned, but {} would be needed",
-                    format_size(layout.tiles() * tile), format_size(room.card_bytes), format_size(room.pinned_bytes),
-                    format_size(pinned_need)));
-  };
   const bool is_whole = whole <= room.card_bytes;
   if (is_whole) {
     split.resident_tiles = layout.tiles();
@@ -187,12 +180,19 @@ Result<CardSplit> split_plane(const PlacementTable& table, const TileLayout& lay
   split.pinned_bytes = (layout.tiles() - split.resident_tiles) * tile;
   if (!is_whole) split.schedule_bytes = TileSchedule::bytes_for(table, layout);
   if (const std::uint64_t need = split.pinned_bytes + split.schedule_bytes; need > room.pinned_bytes) {
-    return no_room(need);
+    return card_error(
+        fmt::format("card: the plane needs {}; {} of the card's memory are free for the plane and its moves, and {} of "
+                    "this machine's memory can be pinned, but {} would be needed",
+                    format_size(layout.tiles() * tile), format_size(room.card_bytes), format_size(room.pinned_bytes),
+                    format_size(need)));
   }
   if (!is_whole) {
     const std::size_t group = std::max<std::size_t>(1, layout.tiles() / kStagedGroupShare);
     const auto best = with_best_order(table, layout, split, group, report);
-    if (!best) return no_room(layout.tiles() * tile + split.schedule_bytes);
+    if (!best) {
+      return card_error(fmt::format("card: a step needs more of its memory than the {} that can be had",
+                                    format_size(room.card_bytes)));
+    }
     split = *best;
   }
   split.card_bytes = split.fixed_bytes + (split.resident_tiles + split.staged_tiles) * tile;

@@ -46,8 +46,8 @@ struct CardRoom {
   std::uint64_t pinned_bytes = 0;  // the host's memory for pinned tiles and the schedule
 };
 
-// Divides the plane. Errors: resource, with the needed and the available memory, if the plane does not fit into card
-// and host together. Takes some seconds for the real game.
+// Divides the plane. Errors: resource, with the available memory, if the plane does not fit into card and host
+// together, or if the card has too little memory for the tiles of one step. Takes some seconds for the real game.
 Result<CardSplit> split_plane(const PlacementTable& table, const TileLayout& layout, const CardRoom& room,
                               const ShareReport& report = {});
 

@@ -114,9 +114,7 @@ Result<AnswerFile*> AnswerSources::file_for(const Position& position) {
   if (!path && search_) return nullptr;
   if (!path) return nothing_found(wanted);
   auto file = UISGE_TRY(open_answer_file(*path, cache_bytes(), options_->threads));
-  if (!file->answers(wanted)) {
-    return bad_file(fmt::format("{}: holds {}, not what its name says", *path, to_string(file->identity())));
-  }
+  if (!file->answers(wanted)) return misnamed_file(*path, file->identity());
   file->answer_under(wanted.rules);
   found = std::move(file);
   return found.get();

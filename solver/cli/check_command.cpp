@@ -107,8 +107,8 @@ Result<void> check_notes(const std::string& file, Output& output) {
                        {"positions", json_integer(notes.positions())},
                        {"bytes", json_integer(notes.bytes())}});
   } else {
-    output.print("{}: a list of {} noted positions, intact, {}\n", printable(file), format_count(notes.positions()),
-                 format_size(notes.bytes()));
+    output.print("{}: a list of {}, intact, {}\n", printable(file),
+                 format_number_of(notes.positions(), "noted position"), format_size(notes.bytes()));
   }
   return {};
 }

@@ -5,6 +5,7 @@
 #include "solver/cli/commands.h"
 #include "solver/cli/engine_dialogue.h"
 #include "solver/cli/options.h"
+#include "solver/resources.h"
 #include "solver/usual_memory.h"
 
 namespace uisge::cli {
@@ -21,6 +22,7 @@ Result<void> run_engine(const EngineOptions& options, bool contradicts_file, Out
     return usage_error(fmt::format("{}: sets board, pieces and rules itself; leave out the options or the file",
                                    options.settings.file));
   }
+  if (options.memory) UISGE_TRY(require_memory("--memory", *options.memory));
   EngineSettings settings = options.settings;
   settings.cache_bytes = options.memory.value_or(Probe::kStandardCacheBytes);
   settings.table_bytes = options.memory.value_or(usual_memory(settings.table_bytes));
@@ -41,10 +43,8 @@ void add_engine(Program& program) {
                             return run_engine(*options, is_given && !options->settings.file.empty(), output);
                           });
   EngineSettings& settings = options->settings;
-  command
-      .add_option("FILE", settings.file,
-                  "a database or proof that answers for its board; the search answers for all others")
-      ->type_name("FILE");
+  add_output_option(command, "FILE", settings.file,
+                    "a database or proof that answers for its board; the search answers for all others");
   add_board_options(command, settings.start);
   add_rule_options(command, settings.rules);
   for (const char* const name : {"--board", "--pieces", "--diagonal-jumps"}) {

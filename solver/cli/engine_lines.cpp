@@ -61,6 +61,8 @@ double seconds_for_move(double left, double increment) {
 std::string engine_introduction(const EngineSettings& settings, Notation notation) {
   std::string stuck_rules;
   for (const StuckRule stuck : kAllStuckRules) stuck_rules += fmt::format(" var {}", to_string(stuck));
+  // --memory can be less than one MiB, and more than the most that Hash takes.
+  const auto mebibytes = std::clamp<std::uint64_t>(settings.table_bytes >> 20, 1, kMostTableMebibytes);
   return fmt::format(
       "id name uisge {}\nid author the authors of uisge\n"
       "option name Threads type spin default {} min 1 max {}\n"
@@ -73,8 +75,8 @@ std::string engine_introduction(const EngineSettings& settings, Notation notatio
       "option name DiagonalJumps type check default {}\n"
       "option name Notation type combo default {} var uisge var ranks-from-top var rows-and-columns\n"
       "ugiok",
-      UISGE_VERSION, settings.threads, kMaxThreads, settings.table_bytes >> 20, kMostTableMebibytes, settings.lines,
-      kMostLines, settings.file.empty() ? "<empty>" : printable(settings.file), to_string(settings.start.size),
+      UISGE_VERSION, settings.threads, kMaxThreads, mebibytes, kMostTableMebibytes, settings.lines, kMostLines,
+      settings.file.empty() ? "<empty>" : printable(settings.file), to_string(settings.start.size),
       settings.start.pieces, kMinPieces, kMaxPieces, to_string(settings.rules.stuck), stuck_rules,
       settings.rules.diagonal_jumps, to_string(notation));
 }

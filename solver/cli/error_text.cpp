@@ -36,6 +36,7 @@ constexpr std::string_view program_words(Remedy remedy) {
     case Remedy::kOtherProgramOrRestart: return "; go on with the program that wrote it, or begin anew with --restart";
     case Remedy::kMakeDatabase: return "; 'uisge solve --help' tells how to make it";
     case Remedy::kReachByKeys: return "; without them (--method keys) as many plies are counted as fit";
+    case Remedy::kVerifyProof: return ", see 'uisge verify-proof'";
     case Remedy::kVerify: break;
   }
   return ", see 'uisge verify'";

@@ -71,7 +71,7 @@ void print(const ExactResult& result, const ExactRequest& request, Output& outpu
   output.print_row("window", 10,
                    fmt::format("{} of {} placements, {}", format_count(result.window),
                                format_count(result.plan.placements), format_size(result.plan.window_bytes)));
-  print_file(report, fmt::format(", {} noted positions", format_count(result.noted)), output);
+  print_file(report, ", " + format_number_of(result.noted, "noted position"), output);
 }
 
 }  // namespace

@@ -114,11 +114,32 @@ Result<void> claim_arrays(const std::string& folder, Places& places) {
   return {};
 }
 
+// Errors (usage): two outputs are the same file, perhaps spelled differently.
+Result<void> require_different_files(const Places& places) {
+  std::vector<const OutputPlace*> files;
+  for (const std::optional<Target>* const target : {&places.csv, &places.counts, &places.labels}) {
+    if (*target && **target) files.push_back(&***target);
+  }
+  if (const auto& legend = places.legend) {
+    files.insert(files.end(), {&legend->placements, &legend->colourings, &legend->description});
+  }
+  for (const OutputPlace* const file : files) {
+    for (const OutputPlace* const other : files) {
+      if (file == other || !file->is_at(other->path())) continue;
+      return usage_error(
+          fmt::format("{}: two of the outputs go to this file; choose another name for one of them", other->path()));
+    }
+  }
+  return {};
+}
+
 Result<Places> claim_places(const ExportCommandOptions& options) {
   Places places;
   places.csv = UISGE_TRY(claim_target(options.csv, kLabelsCsvFile));
   places.counts = UISGE_TRY(claim_target(options.counts, kCountsCsvFile));
+  UISGE_TRY(require_different_files(places));  // before claim_arrays() makes a folder
   if (!options.npy.empty()) UISGE_TRY(claim_arrays(options.npy, places));
+  UISGE_TRY(require_different_files(places));
   return places;
 }
 
@@ -259,9 +280,6 @@ Result<void> export_database(const ExportCommandOptions& options, Output& output
   if (to_output > 1) return usage_error("export: standard output takes one of the tables and arrays, not several");
   if (to_output > 0 && output.json())
     return usage_error("--json: cannot be combined with output to -; leave one of them out");
-  if (!options.csv.empty() && options.csv == options.counts) {
-    return usage_error(fmt::format("{}: --csv and --counts need two files", options.csv));
-  }
   const auto database = UISGE_TRY(open_database(options.file));
   const auto places = UISGE_TRY(claim_places(options));
   ExportRun run(database, options, output);

@@ -67,4 +67,8 @@ Result<std::unique_ptr<AnswerFile>> open_answer_file(const std::string& path, st
   return file;
 }
 
+tl::unexpected<Error> misnamed_file(const std::string& path, const DatabaseIdentity& held) {
+  return bad_file(fmt::format("{}: holds {}, not what its name says", path, to_string(held)));
+}
+
 }  // namespace uisge::cli

@@ -18,6 +18,9 @@ Result<Database> open_database(const std::string& path);
 Result<std::unique_ptr<AnswerFile>> open_answer_file(const std::string& path, std::size_t cache_bytes,
                                                      std::size_t threads);
 
+// The error for a file that was found by its name, but holds another game: `held`.
+tl::unexpected<Error> misnamed_file(const std::string& path, const DatabaseIdentity& held);
+
 // The command that goes on with a checkpoint, in quotes: "'uisge solve --board 4x4 --pieces 3 --stuck loses --resume
 // --out x.uisge'".
 std::string resuming_in_words(const PlyLogReader& log);

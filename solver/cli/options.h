@@ -77,7 +77,8 @@ CLI::Option* add_size_option(CLI::App& command, const std::string& name, T& byte
 CLI::Option* add_seconds_option(CLI::App& command, const std::string& name, double& seconds,
                                 const std::string& description);
 
-// Adds `--name FILE`, a file to write. An empty text is refused: a script has probably used a variable that is not set.
+// Adds `--name FILE`, a file to write or to read. An empty text is refused: a script has probably used a variable that
+// is not set.
 CLI::Option* add_output_option(CLI::App& command, const std::string& name, std::string& path,
                                const std::string& description);
 // Claims the place of the output file before the work begins. Returns std::nullopt if the option was left out.

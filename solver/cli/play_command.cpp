@@ -72,17 +72,30 @@ Result<void> play_with(const PlayOptions& options, const Board& board, RuleSet r
                        Answerer& answerer, Output& output) {
   const Strength strength{options.level, options.seed.value_or(std::random_device{}())};
   if (options.level < kStrongestLevel) {
-    output.print("Level {} of {}; --seed {} plays the same again.\n", options.level, kStrongestLevel, strength.seed);
+    output.print("Level {} of {}, --seed {}.\n", options.level, kStrongestLevel, strength.seed);
   }
   const auto input = make_prompt_reader();
   const HumanSides persons = persons_of(options, start.side_to_move());
   return GameDialogue(board, rules, start, persons, strength, answerer, *input, output, options.ascii).run();
 }
 
-// The rules of a game that is played against a named file. Errors: an option contradicts the file. (If the file is
-// named by --database, the parser already refuses options that choose rules.)
-Result<RuleSet> rules_beside(const PlayOptions& options, const std::string& path, const DatabaseIdentity& identity,
+// The file that a person plays against.
+struct PlayFile {
+  std::string path;
+  std::optional<DatabaseIdentity> wanted;  // the game for which the file was found; unset if the user named the file
+};
+
+// The rules of a game that is played against a file. Errors: an option contradicts the file that the user named; the
+// file that was found holds another game. (If the file is named by --database, the parser already refuses options that
+// choose rules.)
+Result<RuleSet> rules_beside(const PlayOptions& options, const PlayFile& file, const DatabaseIdentity& identity,
                              const std::function<bool(RuleSet)>& holds_under) {
+  if (const auto& wanted = file.wanted) {
+    const bool is_held =
+        wanted->board == identity.board && wanted->pieces == identity.pieces && holds_under(wanted->rules);
+    if (!is_held) return misnamed_file(file.path, identity);
+    return wanted->rules;
+  }
   RuleSet rules = identity.rules;
   if (options.stuck->count() > 0) rules.stuck = options.rules.stuck;
   if (options.rules.diagonal_jumps) rules.diagonal_jumps = true;
@@ -90,12 +103,12 @@ Result<RuleSet> rules_beside(const PlayOptions& options, const std::string& path
   const bool agrees = (!asked.has_board_option || asked.start.size == identity.board) &&
                       (!asked.has_pieces_option || asked.start.pieces == identity.pieces);
   if (agrees && holds_under(rules)) return rules;
-  return usage_error(fmt::format("{}: holds {}, the options say otherwise; leave out the options or the file", path,
-                                 to_string(identity)));
+  return usage_error(fmt::format("{}: holds {}, the options say otherwise; leave out the options or the file",
+                                 file.path, to_string(identity)));
 }
 
-// `is_named`: the user named the file, so the options of board and rules must agree with it.
-Result<void> play_against_database(const PlayOptions& options, const std::string& path, bool is_named, Output& output) {
+Result<void> play_against_database(const PlayOptions& options, const PlayFile& file, Output& output) {
+  const std::string& path = file.path;
   const auto database = UISGE_TRY(open_database(path));
   if (!stores_distances(database.header().codec)) {
     return usage_error(fmt::format(
@@ -107,12 +120,10 @@ Result<void> play_against_database(const PlayOptions& options, const std::string
     return usage_error(fmt::format("--time: is for the search, which {} replaces; leave out --time or the file", path));
   }
   const DatabaseIdentity& identity = database.identity();
-  if (is_named) {
-    UISGE_TRY(rules_beside(options, path, identity, [&](RuleSet asked) { return asked == identity.rules; }));
-  }
+  UISGE_TRY(rules_beside(options, file, identity, [&](RuleSet asked) { return asked == identity.rules; }));
   const auto first = UISGE_TRY(read_position_text(options.position.text, {identity.board, identity.pieces}));
   const auto start = UISGE_TRY(play_moves(Board(first.size()), identity.rules, first, options.position.moves));
-  Probe probe(database);
+  Probe probe(database, options.memory.value_or(Probe::kStandardCacheBytes));
   UISGE_TRY(probe.analyse(start));
   output.print_wrapped(
       fmt::format("Perfect play from {}; a stuck player {}.", printable(path), to_string(identity.rules)));
@@ -145,14 +156,12 @@ Result<void> play_against_search(const PlayOptions& options, Output& output) {
   return play_with(options, board, options.rules, start, answerer, output);
 }
 
-// If the proof does not cover a position, the search plays. `is_named`: the user named the proof, so the options of
-// board and rules must agree with it.
-Result<void> play_against_proof(const PlayOptions& options, const std::string& path, bool is_named, Output& output) {
-  const auto proof = UISGE_TRY(ProofAnswerer::open(path, options.memory.value_or(Probe::kStandardCacheBytes)));
+// If the proof does not cover a position, the search plays.
+Result<void> play_against_proof(const PlayOptions& options, const PlayFile& file, Output& output) {
+  const auto proof = UISGE_TRY(ProofAnswerer::open(file.path, options.memory.value_or(Probe::kStandardCacheBytes)));
   const DatabaseIdentity& identity = proof->identity();
-  const auto rules = UISGE_TRY(
-      is_named ? rules_beside(options, path, identity, [&](RuleSet asked) { return proof->holds_under(asked); })
-               : options.rules);
+  const auto rules =
+      UISGE_TRY(rules_beside(options, file, identity, [&](RuleSet asked) { return proof->holds_under(asked); }));
   proof->answer_under(rules);
   const auto first = UISGE_TRY(read_position_text(options.position.text, {identity.board, identity.pieces}));
   const Board board(first.size());
@@ -165,18 +174,20 @@ Result<void> play_against_proof(const PlayOptions& options, const std::string& p
   TidyAnswerer answerer(both, line);
   output.print_wrapped(
       fmt::format("The proof {}, and off its lines the search, which thinks {:.3g} s about a move; a stuck player {}.",
-                  printable(path), options.seconds, to_string(rules)));
+                  printable(file.path), options.seconds, to_string(rules)));
   return play_with(options, board, rules, start, answerer, output);
 }
 
-// Finds a database with distances, or else a proof, of this game, in the folders in which `query` looks.
-std::optional<std::string> matching_file(const PlayOptions& options) {
+// Finds a database with distances, or else a proof, of this game, in the folders in which `query` looks. Returns an
+// empty path if there is none.
+PlayFile matching_file(const PlayOptions& options) {
   const auto start = read_position(options.position, options.rules);
-  if (!start) return std::nullopt;
+  if (!start) return {};
   const DatabaseFolders folders(folder_list({}));
   const DatabaseIdentity game{start->size(), start->pieces(), options.rules};
-  const auto database = folders.find(default_file_name(game));
-  return database ? database : find_proof(folders, game);
+  auto path = folders.find(default_file_name(game));
+  if (!path) path = find_proof(folders, game);
+  return {path.value_or(""), game};
 }
 
 Result<void> play_game(const PlayOptions& options, Output& output) {
@@ -184,12 +195,10 @@ Result<void> play_game(const PlayOptions& options, Output& output) {
     return usage_error(
         fmt::format("{}: one file too many, --database names {}", options.position.file, options.database));
   }
-  std::string path = options.database.empty() ? options.position.file : options.database;
-  const bool is_named = !path.empty();
-  if (!is_named && options.time->count() == 0) path = matching_file(options).value_or("");
-  if (path.empty()) return play_against_search(options, output);
-  return is_proof(path) ? play_against_proof(options, path, is_named, output)
-                        : play_against_database(options, path, is_named, output);
+  PlayFile file{options.database.empty() ? options.position.file : options.database, std::nullopt};
+  if (file.path.empty() && options.time->count() == 0) file = matching_file(options);
+  if (file.path.empty()) return play_against_search(options, output);
+  return is_proof(file.path) ? play_against_proof(options, file, output) : play_against_database(options, file, output);
 }
 
 }  // namespace
@@ -199,10 +208,8 @@ void add_play(Program& program) {
       program.add_command<PlayOptions>("play", "plays a game in the terminal, against perfect play or the search",
                                        "uisge play --database 7x6-4-loses.uisge --side white", play_game);
   add_position_argument(command, options.position, FileInPlace::kTaken);
-  command
-      .add_option("--database", options.database,
-                  "play perfectly from this database or proof, by its rules [looked for as by query]")
-      ->type_name("FILE");
+  add_output_option(command, "--database", options.database,
+                    "play perfectly from this database or proof, by its rules [looked for as by query]");
   command.add_option("--side", options.side, "the sides that you play: white, black, both or none [the side to move]")
       ->check(one_of({"white", "black", "both", "none"}))
       ->type_name("SIDE");
@@ -214,7 +221,7 @@ void add_play(Program& program) {
       ->type_name("1..10")
       ->capture_default_str();
   add_number_option(command, "--seed", options.seed, 0, UINT64_MAX,
-                    "chooses the weaker moves; the same seed, the same choices")
+                    "chooses the weaker moves; from a database, the same seed makes the same choices")
       ->type_name("S");
   add_ascii_option(command, options.ascii);
   add_memory_option(command, options.memory);

@@ -168,18 +168,30 @@ CLI::App& Program::definitions() {
   return app_;
 }
 
-Result<void> Program::parse_and_run(int argc, const char* const* argv, Output& output) {
+Result<std::string> Program::parse(int argc, const char* const* argv) {
+  UISGE_TRY(require_stack());
   definitions();
   try {
     app_.parse(arguments_for_parser(argc, argv));
   } catch (const CLI::CallForHelp&) {
-    output.write(app_.help());
-    return {};
+    return app_.help();
   } catch (const CLI::CallForVersion& version) {
-    output.print("{}\n", version.what());
-    return {};
+    return fmt::format("{}\n", version.what());
   } catch (const CLI::ParseError& failure) {
     return usage_error(usage_message(app_, failure));
+  }
+  return std::string();
+}
+
+Result<void> Program::parse_and_run(int argc, const char* const* argv, Output& output) {
+  auto parsed = parse(argc, argv);
+  // The machine of one member may refuse what other members accept: the stack's size, or the instruction set. Then no
+  // member may begin, since it would wait for that one.
+  if (team_ != nullptr) UISGE_TRY(team_->agree(parsed.map([](const std::string&) {})));
+  const std::string text = UISGE_TRY(parsed);
+  if (!text.empty()) {
+    output.write(text);
+    return {};
   }
   output = Output(output_options_);
   for (const Command& command : commands_) {
@@ -207,8 +219,7 @@ void prepare_process() {
 int Program::run(int argc, const char* const* argv) {
   Output output(output_options_);
   try {
-    Result<void> result = require_stack();
-    if (result) result = parse_and_run(argc, argv, output);
+    const Result<void> result = parse_and_run(argc, argv, output);
     output.flush();
     if (result) return 0;
     return report(result.error());

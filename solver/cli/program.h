@@ -68,6 +68,9 @@ class Program {
     bool is_for_team;
   };
 
+  // Parses the command line. Returns the text that --help or --version asks for, or an empty text if a command is to
+  // run. Errors: kUsage; kResource if the stack may be too small.
+  Result<std::string> parse(int argc, const char* const* argv);
   Result<void> parse_and_run(int argc, const char* const* argv, Output& output);
 
   SolveTeam* team_;

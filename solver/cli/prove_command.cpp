@@ -141,10 +141,16 @@ Result<void> prove(const ProveOptions& options, Output& output) {
   print(output, board, position, options, *proved);
   if (!written) return written;
   if (has_proof && !output.json()) output.print_wrapped("Proof: " + check_in_words("verify-proof", options.out));
+  if (place && !has_proof) {
+    output.flush();
+    print_message(
+        fmt::format("uisge: {}: is not written, since {}{}", options.out,
+                    proved->verdict.is_win_or_loss() ? "the winner's moves were not read in time" : "there is no proof",
+                    place->is_taken() ? "; the file that is there is an older one" : ""));
+  }
   if (!proved->trouble) return proved->trouble;
   if (proved->end == ProverEnd::kCancelled) {
     return interrupted_error("prove: interrupted, the above is what was proven until then; " +
-                             (place && !has_proof ? options.out + " is not written; " : "") +
                              (options.state.empty() ? "--state FILE keeps it, so that the same command goes on"
                                                     : options.state + " keeps it, and the same command goes on"));
   }

@@ -264,11 +264,9 @@ void add_solve(Program& program) {
   add_number_option(command, "--plies", options->plies, 0, kMaxPlies,
                     "with --exact: end when every win and loss within N plies is known")
       ->needs(exact);
-  command
-      .add_option("--note", options->note_list,
-                  "with --exact: FILE lists positions, one per line; keep their values and distances in a file that "
-                  "`uisge query` reads [named as 7x6-4-loses.notes]")
-      ->type_name("FILE")
+  add_output_option(command, "--note", options->note_list,
+                    "with --exact: FILE lists positions, one per line; keep their values and distances in a file that "
+                    "`uisge query` reads [named as 7x6-4-loses.notes]")
       ->needs(exact)
       ->excludes("--summary-only");
   add_number_option(command, "--note-plies", options->note_plies, 0, kMaxPlies,

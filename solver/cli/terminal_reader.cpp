@@ -1,6 +1,7 @@
 // Reads lines of a terminal with line editing by libedit.
 #include <editline/readline.h>
 
+#include <clocale>
 #include <cstdlib>
 
 #include "solver/cli/prompt_reader.h"
@@ -14,6 +15,9 @@ constexpr int kMostRemembered = 1000;
 class TerminalReader final : public PromptReader {
  public:
   TerminalReader() {
+    // Without the user's locale libedit drops all characters beyond ASCII. LC_CTYPE does not change how numbers are
+    // read and written.
+    std::setlocale(LC_CTYPE, "");
     using_history();
     stifle_history(kMostRemembered);
   }

@@ -55,10 +55,15 @@ std::string_view foreign_name(std::string_view name, const std::vector<std::stri
 std::string unexpected_argument(const CLI::App& program, const std::string& argument) {
   if (argument.starts_with('-') && argument != "-") {
     const std::string name = argument.substr(0, argument.find('='));
-    if (const std::string_view ours = foreign_name(name, long_options(program)); !ours.empty()) {
+    const std::vector<std::string> options = long_options(program);
+    // An option of the command is unexpected only before the command.
+    if (std::find(options.begin(), options.end(), name) != options.end()) {
+      return fmt::format("{}: belongs after the command, as in '{} {}'", name, invocation(program), name);
+    }
+    if (const std::string_view ours = foreign_name(name, options); !ours.empty()) {
       return fmt::format("{}: no such option; it is {} here", name, ours);
     }
-    const std::string meant = did_you_mean(name, long_options(program));
+    const std::string meant = did_you_mean(name, options);
     return fmt::format("{}: no such option{} '{} --help'", argument, meant.empty() ? ", see" : meant + " See",
                        invocation(program));
   }

@@ -77,9 +77,11 @@ void print(const ValuesResult& result, const ValuesRequest& request, bool alread
 }  // namespace
 
 Result<void> run_values_solve(const ValuesRequest& request, const std::string& guide, Output& output) {
+  std::optional<OutputPlace> guide_place;
   if (!guide.empty()) {
-    const auto place = UISGE_TRY(OutputPlace::claim(guide, kGuideFile));
-    if (place.is_at(request.plane)) {
+    auto place = UISGE_TRY(OutputPlace::claim(guide, kGuideFile));
+    guide_place.emplace(std::move(place));
+    if (guide_place->is_at(request.plane)) {
       return usage_error(fmt::format("{}: the guide is written there, so the plane needs another name", guide),
                          {{Remedy::kOtherPlane}});
     }
@@ -109,8 +111,7 @@ Result<void> run_values_solve(const ValuesRequest& request, const std::string& g
     say(fmt::format("round {}: {} moves, {} positions open", round.round, format_count(strategy.moves.size()),
                     format_count(strategy.open.size())));
     // Each round finds more winning moves. Its guide replaces the file of the previous round.
-    const auto place = UISGE_TRY(OutputPlace::claim(guide, kGuideFile));
-    return write_guide(place, table.board(), request.identity.rules, settled_moves(table, strategy));
+    return write_guide(*guide_place, table.board(), request.identity.rules, settled_moves(table, strategy));
   };
   observer.start = [&](Outcome outcome) {
     say(fmt::format("start: {}", verdict_in_words(Side::kWhite, Verdict::of(without_distance(Label{outcome, 0})))));

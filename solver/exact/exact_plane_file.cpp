@@ -208,10 +208,8 @@ class BodyParser {
 
 }  // namespace
 
-Result<void> write_exact_plane(const std::string& path, const ExactPlaneOwner& owner, const ExactHistory& history,
+Result<void> write_exact_plane(AtomicFile& file, const ExactPlaneOwner& owner, const ExactHistory& history,
                                const CourseState& state) {
-  const auto place = UISGE_TRY(OutputPlace::claim(path, kExactPlaneFile));
-  auto file = UISGE_TRY(AtomicFile::create(place));
   const Bytes header = exact_header(owner, history);
   UISGE_TRY(file.append(header));
   ChecksumStream sum(get_number<Checksum>(header, kExactSealedBytes));
@@ -266,11 +264,11 @@ Result<void> write_exact_plane(const std::string& path, const ExactPlaneOwner& o
   return file.publish();
 }
 
-Result<std::optional<ExactPlaneFile>> ExactPlaneFile::open(const std::string& path, const DatabaseIdentity& identity,
+Result<std::optional<ExactPlaneFile>> ExactPlaneFile::open(const OutputPlace& place, const DatabaseIdentity& identity,
                                                            bool restart) {
   using Found = std::optional<ExactPlaneFile>;
-  const auto present = UISGE_TRY(OutputPlace::claim(path, kExactPlaneFile));
-  if (!present.is_taken()) return Found();
+  const std::string& path = place.path();
+  if (!place.is_taken()) return Found();
   auto input = UISGE_TRY(InputFile::open(path));
   if (input.bytes() == 0) return Found();
   ExactPlaneFile file(std::move(input));

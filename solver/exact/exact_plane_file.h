@@ -44,17 +44,18 @@ struct ExactPlaneOwner {
   std::span<const PositionCell> noted;  // ascending
 };
 
-// Writes the file. Errors: those of writing. REQUIRES: the last course of `history` has an entry for each finished
-// stage, and `state` is the state after these stages.
-Result<void> write_exact_plane(const std::string& path, const ExactPlaneOwner& owner, const ExactHistory& history,
+// Fills the new file and publishes it. Errors: those of writing; kResource if another file has taken the name.
+// REQUIRES: the last course of `history` has an entry for each finished stage, and `state` is the state after these
+// stages.
+Result<void> write_exact_plane(AtomicFile& file, const ExactPlaneOwner& owner, const ExactHistory& history,
                                const CourseState& state);
 
 class ExactPlaneFile {
  public:
-  // Returns none if no file has the name, or if the file is empty. With `restart`, returns none for every file that may
-  // be replaced. Errors: kResource (the file cannot be read), kBadFile (the file is damaged, of another kind or game,
-  // of a newer version or of other rules).
-  static Result<std::optional<ExactPlaneFile>> open(const std::string& path, const DatabaseIdentity& identity,
+  // Returns none if `place` has no file, or if the file is empty. With `restart`, returns none for every file that may
+  // be replaced. Errors: kResource (the file cannot be read), kBadFile (the file is damaged, of another game, of a
+  // newer version or of other rules).
+  static Result<std::optional<ExactPlaneFile>> open(const OutputPlace& place, const DatabaseIdentity& identity,
                                                     bool restart);
 
   // Checks all of the file, and puts the engine into the state after the last stage of the file's history. After an

@@ -34,7 +34,7 @@ struct ExactRequest {
   std::string note_list = {};
   std::optional<Plies> note_plies = {};
   // The path of the file that keeps the plane. If the path is empty, the plane is kept in memory only. An existing file
-  // is continued or, with `restart`, replaced.
+  // is continued or, with `restart`, replaced. While a solve runs, no other solve can use the file.
   std::string plane = {};
   bool restart = false;
   // The least number of seconds between two saves of the plane. If a save takes long, the next save comes later. With 0

@@ -24,6 +24,7 @@ PartFile::~PartFile() {
 Result<PartFile> PartFile::open(const std::string& path, const PublishedFile& file,
                                 const std::function<Result<void>(std::uint64_t bytes)>& poll) {
   auto place = UISGE_TRY(OutputPlace::claim(path, file_kind(file.contents)));
+  if (place.is_taken()) return place.has_appeared();
   auto descriptor = UISGE_TRY(open_to_write(place.part_path(), place.kind()));
   PartFile part(std::move(place), std::move(descriptor), file);
   part.bytes_ = UISGE_TRY(size_of(part.descriptor_, part.path()));

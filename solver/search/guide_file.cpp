@@ -45,7 +45,7 @@ Result<Strategy> read_guide(const std::string& path, const Board& board, int pie
   }
 }
 
-Result<void> write_guide(const OutputPlace& place, const Board& board, RuleSet rules,
+Result<void> write_guide(OutputPlace& place, const Board& board, RuleSet rules,
                          const std::vector<std::pair<Position, Move>>& moves) {
   constexpr std::size_t kLinesAtOnce = 4096;
   auto file = UISGE_TRY(AtomicFile::create(place));
@@ -57,7 +57,9 @@ Result<void> write_guide(const OutputPlace& place, const Board& board, RuleSet r
     text.clear();
   }
   UISGE_TRY(file.append(std::as_bytes(std::span(text))));
-  return file.publish();
+  auto done = file.publish();
+  place = file.place();
+  return done;
 }
 
 }  // namespace uisge

@@ -22,8 +22,8 @@ inline constexpr FileKind kGuideFile{"a guide", "uisge-guide "};
 Result<Strategy> read_guide(const std::string& path, const Board& board, int pieces, RuleSet rules,
                             const std::atomic<bool>* cancel);
 
-// Errors: resource.
-Result<void> write_guide(const OutputPlace& place, const Board& board, RuleSet rules,
+// After this call the next guide written to `place` replaces this one. Errors: resource.
+Result<void> write_guide(OutputPlace& place, const Board& board, RuleSet rules,
                          const std::vector<std::pair<Position, Move>>& moves);
 
 }  // namespace uisge

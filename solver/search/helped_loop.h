@@ -12,8 +12,8 @@ namespace uisge {
 
 // Calls own(i) once for every i < count, on `threads` threads, but begins no more calls after is_over() has returned
 // true. A thread that finds no further i calls help(i, is_done) once for each i whose own(i) has not ended. is_done is
-// set when own(i) ends, also by an exception; help() must then return soon, and may return earlier. After an exception
-// no further own(i) begins.
+// set when own(i) ends, or when any own() throws; help() must then return soon, and may return earlier. After an
+// exception no further call begins.
 template <class Own, class Help, class IsOver>
 void helped_loop(std::size_t count, std::size_t threads, const Own& own, const Help& help, const IsOver& is_over) {
   std::atomic<std::size_t> next{0};
@@ -24,7 +24,7 @@ void helped_loop(std::size_t count, std::size_t threads, const Own& own, const H
         own(i);
       } catch (...) {
         next = count;
-        is_done[i] = true;
+        for (auto& done : is_done) done = true;
         throw;
       }
       is_done[i] = true;

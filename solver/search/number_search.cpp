@@ -20,8 +20,9 @@ constexpr float kBusyFactor = 2;
 // After more than kRefreshVisits visits below one child of a node, all undecided children of the node are looked up in
 // the tables again.
 constexpr std::uint64_t kRefreshVisits = 8;
-constexpr std::uint64_t kPollVisits = 1 << 10;     // visits between two looks at the clock and the flags
-constexpr std::uint64_t kAncestorVisits = 1 << 8;  // visits between two calls of look_at_ancestors()
+constexpr std::uint64_t kPollVisits = 1 << 6;  // visits between two looks at the clock and the flags
+constexpr std::uint64_t kAncestorVisits =
+    1 << 8;  // visits between two calls of look_at_ancestors(); a multiple of kPollVisits
 // A full table drops the facts that took the least work. The work of a proved win counts 2^8-fold, since certificates
 // are made from the facts of wins.
 constexpr int kProofBonus = 8;
@@ -114,9 +115,9 @@ class Search final : public NumberSearch {
     const std::uint64_t visits = visits_.load(std::memory_order_relaxed) + 1;
     visits_.store(visits, std::memory_order_relaxed);
     if (visits >= last_visit_) stopped_ = true;
-    if (visits % kAncestorVisits == 0) {
-      if (shared_.parallel) look_at_ancestors(plies);
-      if (visits % kPollVisits == 0) poll();
+    if (visits % kPollVisits == 0) {
+      poll();
+      if (shared_.parallel && visits % kAncestorVisits == 0) look_at_ancestors(plies);
     }
   }
   void poll() {

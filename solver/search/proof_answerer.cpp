@@ -65,8 +65,7 @@ Result<Analysis> ProofAnswerer::analyse(const Position& position) {
   analysis.verdict = best.is_decided() ? best : Verdict::undecided_within(0);
   const auto of_line = UISGE_TRY(known_at_once(position));
   if (of_line.value.is_win() && !best.is_win()) {
-    return bad_file(
-        fmt::format("{}: is no proof of {}; `uisge verify-proof` says more", path_, to_text(board, position)));
+    return bad_file(fmt::format("{}: is no proof of {}", path_, to_text(board, position)), {{Remedy::kVerifyProof}});
   }
   return analysis;
 }

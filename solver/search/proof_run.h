@@ -30,8 +30,8 @@ struct Proved {
   Verdict verdict = {};  // a win or loss is proved to take at most verdict.plies plies
   ProverEnd end = ProverEnd::kDecided;
   bool is_exact = false;  // whether it is proved that no faster win exists
-  // For a win or loss; one move per class of positions (proof_line.h). Nothing if the run was cancelled before the
-  // moves were read.
+  // For a win or loss; one move per class of positions (proof_line.h). Nothing if the run was cancelled, or
+  // its time was up, before the moves were read.
   std::optional<Certificate> certificate = {};
   std::optional<std::size_t> unproved = {};  // with a guide: how many positions Completion::unproved has
   std::uint64_t visits = 0;

@@ -85,10 +85,15 @@ std::optional<bool> ProofSession::ask(const Pieces& pieces, Attacker attacker, i
   const tbb::global_control stacks(tbb::global_control::thread_stack_size, kStackBytes);
   on_tbb_threads(workers_.size(), [&](std::size_t i) {
     if (shared_.stop) return;
-    const bool wins = workers_[i]->wins(pieces, attacker, plies);
-    if (workers_[i]->stopped()) return;
-    answer = wins ? 1 : 0;
-    shared_.stop = true;
+    try {
+      const bool wins = workers_[i]->wins(pieces, attacker, plies);
+      if (workers_[i]->stopped()) return;
+      answer = wins ? 1 : 0;
+      shared_.stop = true;
+    } catch (...) {
+      shared_.stop = true;  // TBB waits for the other threads before it passes the exception on
+      throw;
+    }
   });
   return answer < 0 ? std::nullopt : std::optional(answer == 1);
 }

@@ -26,7 +26,8 @@ constexpr int kBusyPlies = 6;       // mark the position that a thread searches,
 constexpr int kOrderPerReply = 2;
 constexpr int kTableBonus = 3;
 constexpr int kTurnBackMalus = 5;
-constexpr std::uint64_t kPollNodes = 1 << 12;
+// Few, since almost every store in a fresh table takes a page fault, which clears a huge page in a millisecond or more.
+constexpr std::uint64_t kPollNodes = 1 << 6;
 
 // The moves after which the attacker can still complete in time.
 enum class Allowance { kBlankJumps, kBlankJumpsAndSteps, kEverything };

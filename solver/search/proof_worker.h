@@ -31,7 +31,7 @@ struct SharedProof {
   const Board& board;
   FactTable& facts;
   BusyTable busy{};
-  std::atomic<bool> stop{false};  // stops all workers; polled every few thousand positions
+  std::atomic<bool> stop{false};  // stops all workers; polled every few dozen positions
   bool parallel = false;          // several workers run at the same time; a single worker marks no positions
 };
 
@@ -46,7 +46,7 @@ class ProofWorker {
   virtual std::uint64_t nodes() const = 0;  // positions visited so far; thread-safe
 };
 
-// The worker calls `poll` every few thousand positions, on its own thread.
+// The worker calls `poll` every few dozen positions, on its own thread.
 std::unique_ptr<ProofWorker> make_proof_worker(SharedProof& shared, RuleSet rules, std::function<void()> poll);
 
 }  // namespace uisge

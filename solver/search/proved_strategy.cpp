@@ -156,7 +156,7 @@ Result<Certificate> certificate_of(Prover& prover, const Position& position, Ver
   const ClaimKind kind = verdict.is_win() ? ClaimKind::kWin : ClaimKind::kLoss;
   Certificate certificate{prover.rules(), position, kind, 0, {}};
   const Strategy none;
-  StrategyReader reader(prover, none);
+  StrategyReader reader(prover, none, {.deadline = prover.deadline()});
   const int before = kind == ClaimKind::kWin ? 0 : 1;
   for (const Position& turn : winners_turns(prover.board(), prover.rules(), position, kind)) {
     const auto within = UISGE_TRY(reader.read_win(turn, verdict.plies - before));

@@ -38,6 +38,9 @@ struct ValuesRequest {
   DatabaseIdentity identity = {};
   std::string output = {};  // the database file; empty: the solve only counts positions
   std::string plane = {};   // the plane file, which is kept; empty: the solve chooses a path if it needs a file
+  // Whether a solve without output and without a named plane file may make a file in the current folder, for a plane
+  // that is larger than memory.
+  bool may_spill = true;
   std::size_t threads = 1;
   std::optional<std::uint64_t> memory_bytes = {};  // unset: what the machine can spare
   InstructionSet instructions = InstructionSet::kPortable;

@@ -92,7 +92,15 @@ Result<void> SweptPlane::make_card_engine(const TileLayout& layout, std::optiona
 // Makes the plane in memory. If there is a file, it is the checkpoint, and holds the tiles that do not fit in memory.
 Result<void> SweptPlane::make_plane(const TileLayout& layout) {
   std::string path = wanted_path();
-  if (path.empty() && !plan_.is_in_memory()) path = spill_;
+  if (path.empty() && !plan_.is_in_memory()) {
+    if (!request_.may_spill) {
+      return resource_error(
+          fmt::format("memory: {} of the plane's {} fit, and the rest needs a file beside an output; "
+                      "name an output, or allow more memory",
+                      format_size(plan_.held_bytes), format_size(plan_.plane_bytes)));
+    }
+    path = spill_;
+  }
   if (path.empty()) {
     plane_ = std::make_unique<MemoryPlane>(layout, request_.identity.pieces);
     return {};

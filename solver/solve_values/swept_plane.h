@@ -21,7 +21,7 @@ namespace uisge {
 class SweptPlane {
  public:
   // The request, the table and `note` must outlive the object. If the request names no file and the plane is larger
-  // than memory, the plane lies in the file `spill`.
+  // than memory, the plane lies in the file `spill`; without `may_spill` that is a resource error.
   SweptPlane(const ValuesRequest& request, const PlacementTable& table, const PlaneStore::Note& note, std::string spill)
       : request_(request), table_(table), note_(note), spill_(std::move(spill)) {}
 

@@ -177,6 +177,17 @@ TEST_CASE("a list of noted positions answers about these as a database does, and
   for (const char* command : {"info", "verify"}) check_refused({command, notes}, 3, "list of noted positions");
 }
 
+// docs/formats/notes.md has the list of this game: the start has no image on the same squares.
+TEST_CASE("a list of one noted position is not called a list of positions", "[cli][solve][exact][notes]") {
+  const TemporaryDirectory directory;
+  const std::string notes = directory.file("x.notes");
+  const std::string solved =
+      run_well({"solve", "--board", "3x3", "--pieces", "2", "--values", "--exact", "--note-plies", "0", "--out", notes})
+          .out;
+  CHECK(contains(solved, ", 1 noted position\n"));
+  CHECK(contains(run_well({"check", notes}).out, "a list of 1 noted position, intact"));
+}
+
 TEST_CASE("a list of noted positions is replaced only with --restart, or by a solve that goes on with its plane",
           "[cli][solve][exact][notes]") {
   const TemporaryDirectory directory;

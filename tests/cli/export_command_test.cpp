@@ -284,7 +284,26 @@ TEST_CASE("export overwrites no foreign file", "[cli][export]") {
   refused({board.file, "--npy", board.arrays}, 2, "labels.json");
   CHECK(std::distance(std::filesystem::directory_iterator(board.arrays), {}) == 1);
 
-  refused({board.file, "--csv", board.csv, "--counts", board.csv}, 2, board.csv);
   refused({board.file, "--csv", "/dev/full"}, 4, "/dev/full");
   refused({board.file, "--npy", "/no/such/folder"}, 4, "no/such/folder");
+}
+
+TEST_CASE("export refuses outputs that are the same file, however they are spelled", "[cli][export]") {
+  const ExportedBoard board({3, 3, 2, oracle::Stuck::kLoses, false});
+  std::filesystem::create_directory(board.arrays);
+  const auto refused = [&](const std::vector<std::string>& options, const std::string& file) {
+    check_refusal(run_in_folder(board.folder(), joined({"export", board.file}, options)), 2,
+                  file + ": two of the outputs go to this file; choose another name for one of them");
+  };
+  refused({"--csv", "a.csv", "--counts", "a.csv"}, "a.csv");
+  refused({"--csv", "a.csv", "--counts", "./a.csv"}, "a.csv");
+  // A file has another name until it is complete.
+  refused({"--csv", "a.csv", "--counts", "a.csv.part"}, "a.csv.part");
+  refused({"--csv", "a.csv.part", "--counts", "a.csv"}, "a.csv.part");
+  for (const std::string name : {"labels.npy", "placements.npy", "colourings.npy", "labels.json"}) {
+    refused({"--npy", "arrays", "--counts", "./arrays/" + name}, name);
+    refused({"--npy", board.arrays, "--csv", "arrays/" + name}, name);
+  }
+  CHECK(std::filesystem::is_empty(board.arrays));
+  CHECK(std::distance(std::filesystem::directory_iterator(board.folder()), {}) == 2);
 }

@@ -1,5 +1,6 @@
 // Plays whole games through a scripted standard input.
 #include "core/game_record.h"
+#include "tests/cli/injected_fault.h"
 #include "tests/cli/run_program.h"
 #include "tests/cli/solved_game.h"
 #include "tests/cli/win_in_one.h"
@@ -65,6 +66,43 @@ TEST_CASE("against a database play is perfect from both sides", "[cli][play]") {
   }
   CHECK(decided > 0);
   check_refused({"play", "--database", path, kWinInOne}, 2);
+}
+
+TEST_CASE("play refuses a file that it finds by its name and that holds another game", "[cli][play]") {
+  const TemporaryDirectory directory;
+  const RunOptions options{.input = "quit\n", .environment = {"UISGE_PATH=" + directory.path()}};
+  std::filesystem::copy_file(UISGE_TEST_DATA "/4x3-2-passes.uisge", directory.file("4x3-2-loses.uisge"));
+  check_refused({"play", "--board", "4x3", "--pieces", "2", "--stuck", "loses"}, 3,
+                "4x3-2-loses.uisge: holds 4x3 with 2 pieces a side, passes, not what its name says", options);
+  // Under `wins` the program also looks for a proof under `draws`, but this proof holds only under `loses`.
+  const std::string proof = directory.file("3x3-2-draws.proof");
+  run_well({"prove", "3/bb1/1ww w", "--stuck", "loses", "--memory", "1M", "--out", proof});
+  for (const std::string stuck : {"draws", "wins"}) {
+    check_refused({"play", "--board", "3x3", "--pieces", "2", "--stuck", stuck, "--memory", "1M"}, 3,
+                  "3x3-2-draws.proof: holds 3x3 with 2 pieces a side, loses, not what its name says", options);
+  }
+}
+
+TEST_CASE("play keeps no more of a database in memory than --memory allows", "[cli][play][fault]") {
+  if (!faults::can_trace()) return;
+  const SolvedFile solved({4, 4, 3}, {"--codec", "all"});
+  // How often the database is read while the player asks for the same hint three times.
+  const auto reads = [&](const std::string& memory) {
+    const std::string trace = solved.file("trace");
+    const std::string script =
+        R"(exec strace -f -qq -o "$0" -e trace=pread64 -P "$1" "$2" play "$1" --threads 1 --memory "$3")";
+    // The leak check does not work under a tracer.
+    const RunOptions options{.input = "hint\nhint\nhint\nquit\n", .environment = {"ASAN_OPTIONS=detect_leaks=0"}};
+    const std::vector<std::string> words{"-c", script, trace, solved.path(), UISGE_PROGRAM, memory};
+    const ProgramRun run = RunningProgram("/bin/sh", words, options).wait();
+    CAPTURE(run.err);
+    CHECK(run.exit_code == 0);
+    return occurrences(text_of_file(trace), "pread64(");
+  };
+  const std::size_t with_much_memory = reads("1G");
+  CHECK(with_much_memory > 0);
+  // The cache then holds a single unit, so every hint reads the units again.
+  CHECK(reads("1") > with_much_memory);
 }
 
 TEST_CASE("moves that were taken back can be played again, and moves may be written as people do", "[cli][play]") {

@@ -166,6 +166,18 @@ TEST_CASE("the engine goes on with the search alone if a wrong proof contradicts
   CHECK(contains(run.out, "White to move wins in 5 plies, by the search\nbestmove "));
 }
 
+TEST_CASE("query refuses an answer that a wrong proof does not prove, and names the command that finds the flaw",
+          "[cli][query]") {
+  const TemporaryDirectory directory;
+  const std::string proof = directory.file("false.proof");
+  // The replies to c1a1 are missing.
+  std::ofstream(proof) << "uisge-proof 1\nrules loses\nposition " << kProofStart << "\nclaim win 11\nmoves 1\n"
+                       << kProofStart << " 11 c1a1\nend\n";
+  check_refused({"query", proof, "start"}, 3,
+                std::string("is no proof of ") + kProofStart + ", see 'uisge verify-proof'");
+  check_refused({"verify-proof", proof}, 5);
+}
+
 TEST_CASE("a text proof that does not fit in memory is read with a larger --memory", "[cli][query][play]") {
   const ProofFolder folder;
   const std::string proof = folder.proof(false);

@@ -82,6 +82,21 @@ TEST_CASE("prove recognises a game that is over, and stops when told", "[cli][pr
   check_fields(late, "value", nullptr, "ended", "time");
 }
 
+TEST_CASE("prove says so if it writes no proof, and leaves an older proof of that name", "[cli][prove]") {
+  const TemporaryDirectory directory;
+  const std::string proof = directory.file("a.proof");
+  const std::vector<std::string> late{"prove", "--stuck", "draws", "--diagonal-jumps", "--memory", "1M", "--time",
+                                      "0.2",   "--out",   proof};
+  const std::string message = "uisge: " + proof + ": is not written, since there is no proof";
+  CHECK(run_well(late).err == message + "\n");
+  CHECK_FALSE(std::filesystem::exists(proof));
+  const ProgramRun won = run_well({"prove", kWinInOne, "--memory", "1M", "--out", proof});
+  CHECK(won.err.empty());
+  const std::string older = text_of_file(proof);
+  CHECK(run_well(joined(late, {"--json"})).err == message + "; the file that is there is an older one\n");
+  CHECK(text_of_file(proof) == older);
+}
+
 TEST_CASE("prove goes on from its state, which only one run can use at a time", "[cli][prove]") {
   const TemporaryDirectory directory;
   const std::string state = directory.file("state");

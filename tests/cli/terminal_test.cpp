@@ -44,6 +44,15 @@ TEST_CASE("play marks the square that the last move went to", "[cli][play][termi
   CHECK(contains(letters, "4 . b[W].\n"));
 }
 
+TEST_CASE("characters beyond ASCII can be typed on a terminal", "[cli][play][terminal]") {
+  const TemporaryDirectory directory;
+  const std::string record = directory.file("M\u00FCller \u4E2D.txt");
+  const std::string shown = run_on_terminal({"play", kEachPiece, "--side", "both", "--threads", "1", "--memory", "1M"},
+                                            80, kUnicode, "save " + record + "\nquit\n");
+  CAPTURE(shown);
+  CHECK(std::filesystem::exists(record));
+}
+
 TEST_CASE("nothing that the program says by itself is wider than eighty columns", "[cli][terminal]") {
   const std::string help = run_uisge({"--help"}).out;
   CHECK(longest_line(help) <= 80);

@@ -47,6 +47,34 @@ TEST_CASE("ranks with different arguments refuse to begin", "[cluster][mpi][bad]
   CHECK(std::filesystem::is_empty(directory.path()));
 }
 
+TEST_CASE("a rank that may not begin ends the job with one message", "[cluster][mpi][bad][no-asan]") {
+  if (is_skipped(UISGE_IS_EMULATED, "`ulimit -s` does not limit the emulator's stack")) return;
+  const TemporaryDirectory directory;
+  const std::vector<std::string> solve{"solve", "--board",           "4x4",       "--pieces", "3",
+                                       "--out", directory.file("x"), "--threads", "1"};
+  const std::string refusal = "uisge: stack: it is limited to 1024 KiB, 4096 are the least, see 'ulimit -s'";
+  for (const auto& [first_is_limited, second_is_limited] : {std::pair{true, true}, {true, false}, {false, true}}) {
+    CAPTURE(first_is_limited, second_is_limited);
+    const auto rank = [&](bool is_limited) {
+      std::vector<std::string> words{"-n", "1"};
+      if (is_limited) words.insert(words.end(), {"/bin/sh", "-c", "ulimit -s 1024; exec \"$0\" \"$@\""});
+      words.emplace_back(UISGE_PROGRAM);
+      return joined(words, solve);
+    };
+    std::vector<std::string> words = mpirun_arguments(1, {});
+    words.erase(std::find(words.begin(), words.end(), "-n"), words.end());
+    words = joined(words, joined(rank(first_is_limited), joined({":"}, rank(second_is_limited))));
+    const ProgramRun run = RunningProgram(UISGE_MPIRUN, words, mpirun_options()).wait();
+    CAPTURE(run.err);
+    CHECK(run.exit_code == 4);
+    CHECK(run.out.empty());
+    CHECK(is_one_error_line(run.err));
+    CHECK(run.err.starts_with(refusal));
+    CHECK(contains(run.err, "(rank 1, ") == !first_is_limited);
+    CHECK(std::filesystem::is_empty(directory.path()));
+  }
+}
+
 TEST_CASE("other commands run once", "[cluster][mpi]") {
   const ProgramRun alone = run_uisge({"plan", "--board", "4x4", "--pieces", "3", "--threads", "1"});
   const ProgramRun together = run_ranks(3, {"plan", "--board", "4x4", "--pieces", "3", "--threads", "1"});

@@ -87,7 +87,7 @@ Codec::Codec(unsigned codec, int pieces, const Bytes& tables)
     const unsigned shift = source.byte();
     const unsigned extra_bits = source.byte();
     const unsigned label_class = source.byte();
-    demand(shift <= 2 && extra_bits <= 12, "symbol");
+    demand(shift <= 2 && extra_bits <= 12 && base + (((1U << extra_bits) - 1) << shift) <= 64'002, "symbol");
     demand(label_class == (i == 0 ? 0 : symbols_[i - 1].label_class) ||
                (i > 0 && label_class == symbols_[i - 1].label_class + 1),
            "class");

@@ -8,6 +8,7 @@
 #include "tests/core/grown_position.h"
 #include "tests/core/oracle_bridge.h"
 #include "tests/db/file_against_oracle.h"
+#include "tests/db/forged_file.h"
 #include "tests/db/naive_labels.h"
 
 using namespace uisge;
@@ -231,6 +232,48 @@ TEST_CASE("files of every codec store what the pages say, under every rule set",
         if (codec != CodecId::kCrownContexts) continue;
         CHECK(reader.code(*reader.statistics().start) == reader.statistics().start_label);
       }
+    }
+  }
+}
+
+TEST_CASE("a symbol stands for no code above 64,002, and both readers refuse tables in which one would",
+          "[db][format][damage]") {
+  const WrittenDatabase database(naive_labels({{4, 3}, 2, {}}));
+  const Bytes intact = read_bytes(database.path());
+  const std::string path = database.file("forged.uisge");
+  const auto tables_end = static_cast<std::ptrdiff_t>(kHeaderBytes + get_number<std::uint64_t>(intact, 32));
+  const auto second_reader_accepts = [&](std::size_t symbol, unsigned base) {
+    const independent_reader::Bytes file = independent_reader::file_bytes(path);
+    try {
+      const independent_reader::Codec codec(
+          1, 2, {file.begin() + static_cast<std::ptrdiff_t>(kHeaderBytes), file.begin() + tables_end});
+      return codec.symbol(symbol).base == base;
+    } catch (const std::runtime_error&) {
+      return false;
+    }
+  };
+  const auto check_symbol = [&](std::size_t symbol, unsigned base, unsigned shift, unsigned extra_bits, bool is_good) {
+    CAPTURE(symbol, base, shift, extra_bits);
+    const std::size_t at = kHeaderBytes + 1 + 5 * symbol;
+    Bytes bytes = intact;
+    set_number(bytes, at, static_cast<std::uint16_t>(base));
+    set_number(bytes, at + 2, static_cast<std::uint8_t>(shift));
+    set_number(bytes, at + 3, static_cast<std::uint8_t>(extra_bits));
+    write_bytes(path, resealed(std::move(bytes)));
+    const auto opened = Database::open(path);
+    CHECK(opened.has_value() == is_good);
+    if (!opened) check_error(opened, ErrorKind::kBadFile, "codec tables with an impossible symbol");
+    CHECK(second_reader_accepts(symbol, base) == is_good);
+  };
+  // 64,002 = 63,987 + 15 = 59,907 + 4,095 = 63,942 + 4 * 15 = 47,622 + 4 * 4,095
+  struct Most {
+    unsigned base, shift, extra_bits;
+  };
+  for (const Most& most :
+       {Most{64'002, 0, 0}, {64'002, 2, 0}, {63'987, 0, 4}, {59'907, 0, 12}, {63'942, 2, 4}, {47'622, 2, 12}}) {
+    for (std::size_t symbol = 0; symbol < std::to_integer<std::size_t>(intact[kHeaderBytes]); ++symbol) {
+      check_symbol(symbol, most.base, most.shift, most.extra_bits, true);
+      check_symbol(symbol, most.base + 1, most.shift, most.extra_bits, false);
     }
   }
 }

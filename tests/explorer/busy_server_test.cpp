@@ -105,6 +105,22 @@ TEST_CASE("the longest idle connections are closed for new ones", "[serve][rude]
   CHECK(becomes_true([&] { return descriptors_of(server.program().pid()) < kMostConnections + 50; }));
 }
 
+TEST_CASE("the longest idle connections are closed if the server has no descriptors for new ones", "[serve][rude]") {
+  constexpr std::size_t kAllowed = 10;  // connections
+  RunningServer server = served_database();
+  const rlim_t most = descriptors_of(server.program().pid()) + kAllowed;
+  const rlimit limit{.rlim_cur = most, .rlim_max = most};
+  REQUIRE(::prlimit(server.program().pid(), RLIMIT_NOFILE, &limit, nullptr) == 0);
+  std::deque<HttpConnection> idle;
+  for (std::size_t i = 0; i < 3 * kAllowed; ++i) {
+    CAPTURE(i);
+    REQUIRE(is_good(idle.emplace_back(server.port()).get(kGoodRequest)));
+  }
+  CHECK(still_answers(server));
+  CHECK(idle.front().is_closed_within(5s));
+  CHECK(is_good(idle.back().get(kGoodRequest)));
+}
+
 TEST_CASE("clients that leave before their answer disturb nobody", "[serve][rude]") {
   const RunningServer server = served_database();
   const std::string slow = posting("/api/annotate", Json{{"position", "3/bb1/1ww w"}, {"moves", "c1a1 a2c2"}}.dump());
@@ -279,6 +295,22 @@ TEST_CASE("slow requests are taken again when others are answered", "[serve][rud
   }
   CHECK(answered >= kMostSlowRequests / 2);
   CHECK(server.get_json("/api/position?line=false")["searched_plies"] == 40);
+}
+
+TEST_CASE("idle connections do not keep their last answers in memory", "[serve][rude][no-asan]") {
+  constexpr std::size_t kIdle = 1000;
+  REQUIRE(allow_descriptors(kIdle + 200));
+  RunningServer server = served_database();
+  const auto answer_bytes = static_cast<std::int64_t>(server.get("/style.css").body.size());
+  const std::int64_t before_kib = resident_kib(server.program().pid());
+  std::deque<HttpConnection> idle;
+  for (std::size_t i = 0; i < kIdle; ++i) {
+    REQUIRE(idle.emplace_back(server.port()).get("/style.css").status == 200);
+  }
+  const std::int64_t grown_kib = resident_kib(server.program().pid()) - before_kib;
+  const std::int64_t answers_kib = static_cast<std::int64_t>(kIdle) * answer_bytes / 1024;
+  CAPTURE(grown_kib, answers_kib);
+  CHECK(grown_kib < answers_kib / 2);
 }
 
 TEST_CASE("memory is bounded, whatever comes", "[serve][rude]") {

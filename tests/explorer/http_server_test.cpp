@@ -15,6 +15,9 @@ namespace {
 // An answer of this size does not fit in the system's buffers for a connection.
 constexpr std::size_t kLargeBytes = std::size_t{16} << 20;
 
+// The server refuses this request before its body arrives.
+const std::string kTooLong = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n";
+
 std::string asking_for(const std::string& target, const std::string& fields = "Host: localhost\r\n") {
   return fmt::format("GET {} HTTP/1.1\r\n{}\r\n", target, fields);
 }
@@ -159,6 +162,34 @@ TEST_CASE("answers that nobody reads make room for others", "[serve]") {
   CHECK_FALSE(unread.back().is_closed_within(50ms));
 }
 
+TEST_CASE("refused clients that do not close their connections make room for others", "[serve]") {
+  const ServerInThread server({.max_connections = 4});
+  std::deque<HttpConnection> refused;
+  for (int i = 0; i < 2 * 4; ++i) {
+    REQUIRE(refused.emplace_back(server.port()).send(kTooLong));
+    CHECK(refused.back().receive().status == 413);
+  }
+  CHECK(HttpConnection(server.port()).get("/x").body == "/x");
+}
+
+TEST_CASE("a refused client that goes on sending at full speed is cut off", "[serve]") {
+  const ServerInThread server({});
+  std::deque<HttpConnection> refused;
+  for (int i = 0; i < 6; ++i) {
+    REQUIRE(refused.emplace_back(server.port()).send(kTooLong));
+    CHECK(refused.back().receive().status == 413);
+  }
+  // The server reads for two seconds what comes after a refusal. These connections are never empty when this time ends.
+  std::this_thread::sleep_for(1800ms);
+  const std::string block(std::size_t{64} << 10, 'x');
+  const auto end = std::chrono::steady_clock::now() + 600ms;
+  while (std::chrono::steady_clock::now() < end) {
+    for (const HttpConnection& connection : refused) static_cast<void>(connection.send(block));
+  }
+  // The server has ended its own sending, so only a failure to send tells that the connection is closed.
+  for (const HttpConnection& connection : refused) CHECK(becomes_true([&] { return !connection.send("x"); }));
+}
+
 TEST_CASE("the server gives up the request of a client that has left, begun or not", "[serve]") {
   ServerInThread server({.max_slow_waiting = 4});  // requests; at most two of them may be from one client
   std::optional<HttpConnection> first(std::in_place, server.port());
@@ -251,6 +282,19 @@ TEST_CASE("only requests to the server's own names are answered, whatever addres
   HttpConnection whole(local.port());
   CHECK(whole.get("http://127.0.0.1/path?x=1").body == "/path");
   CHECK(whole.get("http://127.0.0.1").body == "/");
+}
+
+TEST_CASE("a server on a localhost address of IPv6 answers requests to it, however it is written", "[serve]") {
+  if (is_skipped(!std::filesystem::exists("/proc/net/if_inet6"), "the system has no IPv6")) return;
+  const ServerInThread server({.address = "::ffff:127.0.0.1"});
+  for (const std::string& host : words_of("[::ffff:127.0.0.1] [::ffff:127.0.0.1]:8642 [::FFFF:7f00:1]:8642")) {
+    CAPTURE(host);
+    CHECK(status_with(server, "Host: " + host + "\r\n") == 200);
+  }
+  for (const std::string& host : words_of("[::ffff:127.0.0.2] [::2]:80 192.0.2.1 example.org")) {
+    CAPTURE(host);
+    CHECK(status_with(server, "Host: " + host + "\r\n") == 403);
+  }
 }
 
 TEST_CASE("only known encodings of bodies are accepted, and a client that waits for 100 Continue gets it", "[serve]") {

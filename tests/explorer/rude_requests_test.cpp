@@ -168,6 +168,13 @@ TEST_CASE("a request may come a byte at a time, or by an older protocol", "[serv
   REQUIRE(old.send(fmt::format("GET {} HTTP/1.0\r\n\r\n", kGoodRequest)));
   CHECK(is_good(old.receive()));
   CHECK(old.is_closed_within(20s));
+  HttpConnection kept(server.port());
+  for (int i = 0; i < 2; ++i) {
+    REQUIRE(kept.send(fmt::format("GET {} HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", kGoodRequest)));
+    const HttpAnswer promised = kept.receive();
+    CHECK(is_good(promised));
+    CHECK(contains(promised.header, "Connection: keep-alive\r\n"));
+  }
   HttpConnection closing(server.port());
   REQUIRE(closing.send(request(kGoodRequest, "Connection: close\r\n")));
   const HttpAnswer answer = closing.receive();

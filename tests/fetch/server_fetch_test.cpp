@@ -90,6 +90,21 @@ TEST_CASE("a good server is asked only for what is missing", "[fetch][http]") {
   CHECK(server.requests().back().target == "/b.uisge");
 }
 
+TEST_CASE("a file that appears while other files are fetched is left as it is", "[fetch][http][bad]") {
+  const Files files = published({"a.uisge", "b.uisge"});
+  const TemporaryDirectory folder;
+  const std::string other = like_a_database(1000, 7);
+  const FileServer server([&](const FileRequest& request) {
+    if (request.target == "/a.uisge") write_files(folder.path(), {{"/b.uisge", other}});
+    return good_reply(files, request);
+  });
+  check_refused({"fetch", server.url(), "--out", folder.path()}, 4,
+                "/b.uisge: this file has appeared meanwhile and is not overwritten", kNoProxy);
+  CHECK(text_of_file(folder.file("a.uisge")) == files.at("/a.uisge"));
+  CHECK(text_of_file(folder.file("b.uisge")) == other);
+  CHECK_FALSE(fs::exists(folder.file("b.uisge.part")));
+}
+
 TEST_CASE("a transfer that breaks off goes on, in the same run or in the next one", "[fetch][http]") {
   const Fetched fetched;
   const FileServer cutting(with_index(

@@ -276,6 +276,32 @@ TEST_CASE("the library: values without distances agree with the oracle, and thei
   CHECK(!std::filesystem::exists(plane));
 }
 
+TEST_CASE("the library: a solve that only counts values makes no file, even if memory is too small", "[library]") {
+  const TemporaryDirectory folder;
+  const auto here = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  uisge::SolveOptions options;
+  options.identity = {{4, 3}, 2, {StuckRule::kLoses, false}};
+  options.values_only = true;
+  options.threads = 1;
+  CHECK(uisge::solve(options).counts == Witness(options.identity).counts());
+  // One bit for each of the board's positions does not fit in so little memory.
+  options.identity = {{6, 5}, 4, {StuckRule::kLoses, false}};
+  options.memory_bytes = 25 << 20;
+  CHECK(kind_of([&] { uisge::solve(options); }) == ErrorKind::kResource);
+  CHECK(std::filesystem::is_empty(folder.path()));
+  // With an output, the plane lies beside it.
+  options.output = "counted.uisge";
+  std::atomic<bool> cancel{false};
+  options.cancel = &cancel;
+  options.progress = [&](const uisge::SolveProgress& progress) {
+    if (progress.phase == uisge::SolveProgress::Phase::kSweeps) cancel = true;
+  };
+  CHECK(kind_of([&] { uisge::solve(options); }) == ErrorKind::kInterrupted);
+  CHECK(std::filesystem::exists("counted.uisge.plane"));
+  std::filesystem::current_path(here);
+}
+
 TEST_CASE("the library: the search agrees with the oracle", "[library]") {
   const Identity identity{{4, 3}, 2, {StuckRule::kLoses, false}};
   const Witness witness(identity);
@@ -305,6 +331,34 @@ TEST_CASE("the library: the search agrees with the oracle", "[library]") {
   }
   CHECK(decided > 10);
   CHECK(open > 10);
+}
+
+TEST_CASE("the library: once a move wins, the other moves are searched four plies further", "[library]") {
+  const Identity identity{{3, 3}, 2, {StuckRule::kLoses, false}};
+  const Witness witness(identity);
+  uisge::SearchOptions options;
+  options.memory_bytes = 1 << 20;
+  options.threads = 1;
+  int losses = 0;
+  int open = 0;
+  for (std::size_t i = 0; i < witness.universe().size(); i += 23) {
+    const Position position = Position::parse(oracle::print(witness.universe().position(i)));
+    const Verdict best = witness.verdict(position);
+    if (best.value != Value::kWin || position.end(identity.rules) != uisge::GameEnd::kNotOver) continue;
+    const int plies = std::min(*best.distance + 4, options.max_plies);
+    for (const uisge::RankedMove& move : uisge::search_moves(position, identity.rules, options).moves) {
+      const Verdict truth = before(witness.verdict(position.play(identity.rules, move.move)));
+      if (truth.distance.value_or(plies + 1) <= plies) {
+        CHECK(move.verdict == truth);
+        if (truth.value == Value::kLoss && *truth.distance > *best.distance) ++losses;
+      } else if (position.play(identity.rules, move.move).end(identity.rules) == uisge::GameEnd::kNotOver) {
+        CHECK(move.verdict == Verdict{Value::kUndecided, {}, plies});
+        ++open;
+      }
+    }
+  }
+  CHECK(losses > 0);
+  CHECK(open > 0);
 }
 
 TEST_CASE("the library: a search is stopped by a flag, by the clock and by an exception of a callback", "[library]") {

@@ -102,6 +102,12 @@ TEST_CASE("the library: a proof refuses other rules and boards, and a false proo
   std::ofstream(folder.file("hasty.proof")) << hasty;
   CHECK(uisge::check_proof(path) > 10);
   CHECK(kind_of([&] { uisge::check_proof(folder.file("hasty.proof")); }) == ErrorKind::kVerification);
+  // A file that lacks the moves after the first one. The error line has no advice about commands.
+  std::ofstream(folder.file("bare.proof"))
+      << "uisge-proof 1\nrules loses\nposition " << start().text() << "\nclaim win 11\nmoves 1\n"
+      << start().text() << " 11 c1a1\nend\n";
+  Proof bare = Proof::open(folder.file("bare.proof"));
+  CHECK_THROWS_WITH(bare.analyse(start()), folder.file("bare.proof") + ": is no proof of " + start().text());
   const Proof taken = std::move(proof);
   CHECK(taken.position() == start());
   CHECK(kind_of([&] { proof.line(start()); }) == ErrorKind::kUsage);  // NOLINT(bugprone-use-after-move)
@@ -142,6 +148,16 @@ TEST_CASE("the library: proving goes on from a state, and follows a guide", "[li
   CHECK(uisge::check_proof(options.output) > 0);
   std::ofstream(options.guide) << "no guide\n";
   CHECK(kind_of([&] { uisge::prove(start(), {}, options); }) == ErrorKind::kBadFile);
+}
+
+TEST_CASE("the library: a proof and its state need two files, which is said before the work", "[library][proof]") {
+  const TemporaryDirectory folder;
+  for (const char* const state : {"x", "./x"}) {
+    CAPTURE(state);
+    const ProveOptions options{.output = folder.file("x"), .state = folder.file(state), .memory_bytes = 1 << 24};
+    CHECK(kind_of([&] { uisge::prove(start(), {}, options); }) == ErrorKind::kUsage);
+    CHECK(std::filesystem::is_empty(folder.path()));
+  }
 }
 
 TEST_CASE("the library: proving stops when it is told to, and overwrites no foreign file", "[library][proof]") {

@@ -108,3 +108,42 @@ test('without a database with distances there are no puzzles', () => with_page(k
   await shows(page, verdict(start));
   assert.ok(await page.locator('#puzzle-panel').isHidden());
 }, {prepare: page => with_offer(page, offer => ({...offer, files: offer.files.map(file => ({...file, kind: 'values'}))}))}));
+
+if (!is_site) for (const device of kDevices) {
+  test(`the program's reply neither cancels a puzzle that was asked for nor is played in it (${device.name})`, () => with_page(device, `${kBoard}&program=b`, async page => {
+    const play = () => Promise.all([page.waitForRequest('**/api/move?*'), press(device, button(page, start.moves[0].move))]);
+    await shows(page, 'Your move');
+    const send_reply = await hold(page, '**/api/move?*');
+    const send_puzzles = await hold(page, '**/api/puzzles?*');
+    await play();
+    await Promise.all([page.waitForRequest('**/api/puzzles?*'), press(device, page.locator('#puzzle-new'))]);
+    await send_reply();
+    await page.waitForFunction(() => /moves=\w+\+\w+/.test(location.hash));
+    await send_puzzles();
+    await page.waitForFunction(() => /&puzzle=1/.test(location.hash));
+    assert.doesNotMatch(await hash(page), /moves=/);
+    // The page has further puzzles now, so the next one comes before the reply.
+    await page.evaluate(text => { location.hash = text; }, `${kBoard}&program=b`);
+    await shows(page, 'Your move');
+    await play();
+    await press(device, page.locator('#puzzle-new'));
+    await page.waitForFunction(() => /&puzzle=1/.test(location.hash));
+    const address = page.url();
+    await send_reply();
+    assert.equal(page.url(), address);
+    assert.doesNotMatch(address, /moves=/);
+  }));
+
+  test(`the program's reply does not cancel a solution that was asked for (${device.name})`, () => with_page(device, `${kPuzzle}&program=${puzzle.position.endsWith(' w') ? 'b' : 'w'}`, async page => {
+    await settled(page);
+    const send_reply = await hold(page, '**/api/move?*');
+    const send_solution = await hold(page, '**/api/position?*hardness=0*');
+    await Promise.all([page.waitForRequest('**/api/move?*'), press(device, button(page, worse.move))]);
+    await Promise.all([page.waitForRequest('**/api/position?*hardness=0*'), press(device, page.locator('#puzzle-solution'))]);
+    await send_reply();
+    await page.waitForFunction(() => /moves=\w+\+\w+/.test(location.hash));
+    await send_solution();
+    await page.waitForFunction(() => location.hash.includes('('));
+    assert.ok((await hash(page)).includes(`moves=${worse.move} (${position.line.join(' ')}) `), 'the solution is a variation, and the reply is still there');
+  }));
+}

@@ -402,3 +402,46 @@ test('the first verdict takes a second of a line of 5 Mbit/s', t => on_server(pr
   assert.ok(counted.requests > 30 && bytes > 100000, 'everything was counted');
   assert.ok(bytes <= kSecond, `${bytes} bytes`);
 }, kDevices[0], {address: 'about:blank', may_miss: false}));
+
+const real_site = process.env.UISGE_REAL_SITE;
+const read_real = (...path) => JSON.parse(readFileSync(join(real_site, ...path), 'utf8'));
+// The stored answer about the real game's position after `moves`.
+const of_proof = (moves, stuck) => read_real('stored', 'known.json').answers.find(one => one.moves === moves && one.answer.stuck === stuck).answer;
+const kAfterTwoPlies = '#position=7/2bb3/1bbbb2/2wwww1/3ww2/7+w&moves=d3d1+c5e5';
+
+for (const stuck of ['loses', 'wins']) test(`in the real game the program plays the move of the proof, under ${stuck}`, () => on_server(real_site, async page => {
+  await page.locator('.record button').nth(2).waitFor();
+  assert.equal(await page.locator('.record button').nth(2).textContent(), of_proof('d3d1 c5e5', stuck).moves[0].move);
+}, kDevices[0], {address: `${kAfterTwoPlies}&stuck=${stuck}&program=w&level=10`, may_miss: false}));
+
+test('in the real game the proof gives the verdicts under all rules for stuck players', () => on_server(real_site, async page => {
+  await page.waitForFunction(() => document.querySelectorAll('.rules td button').length === 4);
+  for (const [row, stuck] of ['loses', 'wins', 'draws', 'passes'].entries()) {
+    const words = await page.locator('.rules tbody tr').nth(row).locator('td').first().textContent();
+    assert.ok(words.endsWith(`White wins within ${of_proof('d3d1 c5e5', stuck).within} plies`), words);
+  }
+}, kDevices[0], {address: `${kAfterTwoPlies}&stuck=loses`, may_miss: false}));
+
+// solver/search/move_choice.h has the probabilities.
+test('in the real game the strongest level plays the best move of the proof, the weakest level plays it as often as it should', async () => {
+  const {StoredAnswers} = await import(pathToFileURL(join(real_site, 'stored.js')));
+  const {fetch} = globalThis;
+  globalThis.fetch = async path => new Response(readFileSync(join(real_site, path)));
+  try {
+    const stored = new StoredAnswers(read_real('files.json').offer);
+    const {position, moves: [best, ...others]} = of_proof('', 'loses');
+    assert.ok(best.value === 'win' && others.every(({value}) => value === null));
+    const query = level => new URLSearchParams({position, stuck: 'loses', diagonal_jumps: false, level}).toString();
+    const share_of_best = async level => {
+      const played = await Promise.all(Array.from({length: 4000}, () => stored.answer({method: 'GET', path: '/api/move', query: query(level)})));
+      return played.filter(({move}) => move === best.move).length / played.length;
+    };
+    const weights = others.map((_, place) => Math.exp(-(100 + 2 * place) / 200));
+    const expected = 1 / (1 + weights.reduce((sum, weight) => sum + weight, 0));
+    assert.ok(Math.abs(await share_of_best(1) - expected) < 0.05);
+    assert.equal(await share_of_best(10), 1);
+    assert.deepEqual(await stored.answer({method: 'GET', path: '/api/move', query: query(10)}), {move: best.move, position: best.position, level: 10});
+  } finally {
+    globalThis.fetch = fetch;
+  }
+});

@@ -209,4 +209,46 @@ for (const device of kDevices) {
   }, {prepare: page => page.route('**/api/statistics?*', route => json(route, {
     board: '4x4', pieces: 3, stuck: 'loses', diagonal_jumps: false, complete: false, decided_plies: 12, live: '9007199254740993', won: 5, lost: 4, drawn: null,
     undecided: 1000, longest_distance: null, longest_example: null, by_distance: [], start: {position: kStart, value: null, distance: null, no_forced_win_within: 12}, by_crowns: null}))});
+
+  on('while the page waits for an answer, the line of the position before cannot be played', kBoard, async page => {
+    await shows(page, verdict(start));
+    const send_late = await hold(page, '**/api/position?*');
+    const step = page.getByRole('button', {name: 'Step through'});
+    await press(device, step);
+    await page.waitForFunction(() => document.getElementById('verdict-words').textContent === 'Asking…');
+    await press(device, step);
+    await press(device, page.locator('.line button').nth(1));
+    await send_late();
+    await shows(page, verdict(second));
+    assert.ok(page.url().endsWith(`moves=${start.line.join('+')}&at=1`), page.url());
+  });
+
+  on('an address with moves to a position without an answer shows this position', `${kBoard}&moves=${first.move}`, async page => {
+    const [from, to] = [first.move.slice(0, 2), first.move.slice(2)];
+    await page.locator(`[data-square="${to}"][aria-label="${to}, white crown"]`).waitFor({state: 'attached'});
+    assert.equal(await page.locator(`[data-square="${from}"]`).getAttribute('aria-label'), `${from}, empty`);
+    assert.equal(await page.locator('.pieces > g').count(), 6);
+    assert.match(await page.locator('#board').getAttribute('aria-label'), /4 files by 4 ranks, Black to move/);
+    assert.equal(await words(page), 'Not solved here');
+  }, {prepare: page => page.route('**/api/position?*moves=*', route => json(route, {error: 'no file holds it'}, 404))});
+
+  on('the title of the window says what the page shows, also without an answer', kBoard, async page => {
+    const has_title = title => page.waitForFunction(wanted => document.title === `${wanted} · Uisge`, title);
+    const go_to = address => page.evaluate(text => { location.hash = text; }, address);
+    await has_title(verdict(start));
+    await press(device, page.locator('#edit'));
+    await has_title('Editing');
+    await press(device, page.locator('#edit-cancel'));
+    await has_title(verdict(start));
+    await go_to(`${kBoard}&moves=${first.move}`);
+    await has_title('Asking…');
+    await has_title('Not solved here');
+    await go_to(kBoard);
+    await has_title(verdict(start));
+    await go_to('#document=nothing.md');
+    await has_title('Document');
+  }, {prepare: page => page.route('**/api/position?*moves=*', async route => {
+    await new Promise(done => setTimeout(done, 1500));
+    await json(route, {error: 'no file holds it'}, 404);
+  })});
 }

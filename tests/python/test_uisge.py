@@ -229,6 +229,13 @@ def test_solving_and_searching_agree(tmp_path):
     assert decided > 3
 
 
+def test_a_search_of_all_moves_goes_on_after_the_first_win(database):
+    position = uisge.Position.from_fen("2B/1Ww/2b w")
+    searched = [(move.move, *as_pair(move.verdict)) for move in uisge.search_moves(position, memory=1 << 20).moves]
+    assert searched == [(move.move, *as_pair(move.verdict)) for move in database.analyse(position).moves]
+    assert searched == [("b2b1", "win", 3), ("b2b3", "loss", 6)]
+
+
 def test_a_solve_for_values_alone_agrees_with_distances(tmp_path):
     with_distances, alone = tmp_path / "distances.uisge", tmp_path / "values.uisge"
     uisge.solve("4x3", 2, stuck="passes", output=with_distances, threads=1)
@@ -444,6 +451,7 @@ def test_an_object_without_its_constructor_is_refused(kind, use):
         (lambda d: uisge.solve("7x6", 9), "usage", "pieces: 9 a side, expected 1 to 6"),
         (lambda d: uisge.solve("1x1", 1), "usage", "board"),
         (lambda d: uisge.solve("7x6", 6, memory=1 << 20), "resource", ""),
+        (lambda d: uisge.solve("6x5", 4, memory=25 << 20, threads=1, values_only=True), "resource", "name an output"),
         (lambda d: uisge.search(uisge.Position(), plies=501), "usage", "plies: 501 is out of range"),
         (lambda d: uisge.search(uisge.Position(), threads=-1), "usage", "threads: -1 is out of range"),
     ],

@@ -27,7 +27,7 @@ TEST_CASE("a guide is read line by line, and a bad line is named", "[search]") {
   }
   // Writes a guide and reads it back.
   const Position position = parse_position("Wb1/wb1 w").value();
-  const auto place = OutputPlace::claim(path, kGuideFile);
+  auto place = OutputPlace::claim(path, kGuideFile);
   REQUIRE(place);
   REQUIRE(write_guide(*place, board, {}, {{position, good->at(position).move}}));
   const std::atomic<bool> cancel{true};
@@ -40,4 +40,23 @@ TEST_CASE("a guide is read line by line, and a bad line is named", "[search]") {
     check_error(refused, ErrorKind::kBadFile, "line ");
   }
   CHECK(read_guide(directory.file("none"), board, 2, {}, nullptr).error().kind == ErrorKind::kResource);
+}
+
+TEST_CASE("a guide replaces the guide of the round before, but no file that has appeared meanwhile", "[search]") {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("guide");
+  const Board board({3, 2});
+  const Position position = parse_position("Wb1/wb1 w").value();
+  const Move move = parse_move(board, {}, position, "a1c1").value();
+  auto place = OutputPlace::claim(path, kGuideFile);
+  REQUIRE(place);
+  REQUIRE(write_guide(*place, board, {}, {}));
+  REQUIRE(write_guide(*place, board, {}, {{position, move}}));
+  CHECK(read_guide(path, board, 2, {}, nullptr)->size() == 1);
+  const std::string other = directory.file("other");
+  std::ofstream(other, std::ios::binary) << "uisge-guide 1\nrules draws\n";
+  std::filesystem::rename(other, path);
+  check_error(write_guide(*place, board, {}, {{position, move}}), ErrorKind::kResource,
+              "guide: this file has appeared meanwhile and is not overwritten");
+  CHECK(text_of_file(path) == "uisge-guide 1\nrules draws\n");
 }

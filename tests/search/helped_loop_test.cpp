@@ -69,8 +69,9 @@ TEST_CASE("helpers do not wait for a search that an exception has ended", "[sear
   CHECK_FALSE(is_stuck);
 }
 
-TEST_CASE("after an exception no further search is begun", "[search][parallel]") {
+TEST_CASE("after an exception no further search is begun, and no help given", "[search][parallel]") {
   std::atomic<int> begun = 0;
+  std::atomic<int> helped = 0;
   std::atomic<bool> has_second_begun = false;
   std::atomic<bool> has_thrown = false;
   const auto own = [&](std::size_t i) {
@@ -86,9 +87,10 @@ TEST_CASE("after an exception no further search is begun", "[search][parallel]")
     has_thrown = true;
     throw std::bad_alloc();
   };
-  const auto help = [](std::size_t, const std::atomic<bool>&) {};
+  const auto help = [&](std::size_t, const std::atomic<bool>&) { ++helped; };
   CHECK_THROWS_AS(helped_loop(100, 2, own, help, [] { return false; }), std::bad_alloc);
   CHECK(begun <= 3);
+  CHECK(helped == 0);
 }
 
 TEST_CASE("no search is begun, and no help given, once the work is over", "[search][parallel]") {

@@ -113,7 +113,7 @@ TEST_CASE("a search that was stopped keeps nothing that was not proven", "[searc
       if (!truth.verdict.is_win_or_loss()) continue;
       std::optional<bool> answer;
       int stops = -1;
-      for (; !answer && stops < 1000; ++stops) {
+      for (; !answer && stops < 100000; ++stops) {
         answer = truth.verdict.is_win() ? stopped->mover_wins(position, truth.verdict.plies)
                                         : stopped->opponent_wins(position, truth.verdict.plies);
       }

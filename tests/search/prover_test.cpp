@@ -1,6 +1,7 @@
 // Compares the prover with the oracle's solved boards, and checks its certificates by the plain rules.
 #include "solver/search/prover.h"
 #include <limits>
+#include <new>
 #include "core/start.h"
 #include "solver/search/proof_conversion.h"
 #include "solver/search/proved_strategy.h"
@@ -176,4 +177,34 @@ TEST_CASE("reading a strategy whose facts are lost keeps to its budget", "[searc
   check_error(StrategyReader(*prover, none, {.visits = 1 << 14}).read_win(start, 69), ErrorKind::kResource, "lost how");
   const SearchBudget late{.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(50)};
   check_error(StrategyReader(*prover, none, late).read_win(start, 69), ErrorKind::kInterrupted);
+}
+
+TEST_CASE("the moves of a proof are read within the prover's time", "[search]") {
+  const Board board(kRealBoard);
+  const Position start = start_position(board, kMaxPieces).value();
+  const RuleSet rules{StuckRule::kDraws, false};
+  const auto prover =
+      Prover::make(board, rules, {.memory_bytes = 1 << 20, .time = std::chrono::milliseconds(50)}).value();
+  prover->facts().store(prover->keys().key_of(pieces_of(start), Attacker::kMover).key, {-1, 69, {}, 1});
+  check_error(certificate_of(*prover, start, Verdict::win(69)), ErrorKind::kInterrupted);
+}
+
+// In a fresh table nearly every stored fact takes a page fault, which may clear a huge page, so some thousand
+// positions would take seconds.
+TEST_CASE("a search whose time is up visits no hundred positions more", "[search]") {
+  const Board board(kRealBoard);
+  const Position start = start_position(board, kMaxPieces).value();
+  const auto prover = prover_of(board, {StuckRule::kDraws, false}, 1, 1 << 22);
+  const SearchBudget late{.deadline = std::chrono::steady_clock::now()};
+  CHECK(prover->win_within(start, Attacker::kMover, 41, late).visits < 100);
+}
+
+TEST_CASE("an exception on one thread ends the search of all", "[search][parallel]") {
+  const Board board(kRealBoard);
+  const Position start = start_position(board, kMaxPieces).value();
+  ProverLimits limits{.memory_bytes = 1 << 22, .threads = 2, .time = std::chrono::seconds(60)};
+  limits.observer = [](const ProverProgress&) { throw std::bad_alloc(); };
+  const auto prover = Prover::make(board, {StuckRule::kDraws, false}, limits).value();
+  CHECK_THROWS_AS(prover->prove(start), std::bad_alloc);
+  CHECK_FALSE(prover->is_late());
 }

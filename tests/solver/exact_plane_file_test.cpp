@@ -138,6 +138,36 @@ TEST_CASE("a finished exact solve reports its result again, and a solve of few p
   }
 }
 
+TEST_CASE("while an exact solve runs, its plane file is closed to other solves, and it replaces no file of theirs",
+          "[exact][plane]") {
+  const TemporaryDirectory directory;
+  const ExactRequest request = request_of({{4, 3}, 3, {}}, directory.file("x.plane"));
+  const ExactRequest other = request_of({{3, 3}, 2, {}}, directory.file("other.plane"));
+  solved_exactly(other);
+  const Bytes theirs = read_bytes(other.plane);
+  std::optional<Result<ExactResult>> second;
+  std::vector<std::string> notes;
+  int saves = 0;
+  ExactObserver observer;
+  observer.progress = [&](const ExactProgress& progress) {
+    if (progress.phase != ExactPhase::kSave || ++saves != 2) return;
+    second = solve_exact(request, {}, kUnstopped);
+    std::filesystem::rename(other.plane, request.plane);
+  };
+  observer.note = [&](const std::string& note) { notes.push_back(note); };
+  const auto solved = solve_exact(request, observer, kUnstopped);
+  REQUIRE(second);
+  check_error(*second, ErrorKind::kResource, "x.plane.part: another process is writing it");
+  const std::string words = "x.plane: this file has appeared meanwhile and is not overwritten";
+  REQUIRE_FALSE(notes.empty());
+  CHECK_THAT(notes.front(), Catch::Contains(words));
+  REQUIRE(solved);
+  CHECK((solved->summary == summary_by_plies(request.identity)));
+  check_error(solved->saved, ErrorKind::kResource, words);
+  CHECK((read_bytes(request.plane) == theirs));
+  CHECK_FALSE(std::filesystem::exists(request.plane + ".part"));
+}
+
 // With 0 plies the first course has a stage, and the second course has none.
 TEST_CASE("an exact solve of 0 plies can be made again where stuck players win", "[exact][plane]") {
   const TemporaryDirectory directory;
