@@ -45,6 +45,11 @@ tl::unexpected<Error> no_folder_of(const std::string& path) {
   return resource_error(fmt::format("{}: there is no folder {}", path, folder_of(path)));
 }
 
+bool leads_to(const std::string& path, const struct stat& opened) {
+  struct stat named {};
+  return ::lstat(path.c_str(), &named) == 0 && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+}
+
 enum class Lock : std::uint8_t {
   kOurs,  // we hold the lock, and the path still leads to the file
   kOthers,
@@ -58,10 +63,7 @@ Result<Lock> take_lock(const FileDescriptor& file, const std::string& path) {
   }
   struct stat opened {};
   if (::fstat(file.number(), &opened) != 0) return system_error(path, "cannot be locked", errno);
-  struct stat named {};
-  const bool has_name =
-      ::lstat(path.c_str(), &named) == 0 && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
-  return has_name ? Lock::kOurs : Lock::kNoName;
+  return leads_to(path, opened) ? Lock::kOurs : Lock::kNoName;
 }
 
 tl::unexpected<Error> is_being_written(const std::string& path) {
@@ -164,6 +166,17 @@ Result<void> require_writable_folder_of(const std::string& path) {
   // The dot at the end makes the system refuse a file in place of the folder.
   if (::faccessat(AT_FDCWD, (folder + "/.").c_str(), W_OK | X_OK, AT_EACCESS) == 0) return {};
   return errno == ENOENT ? no_folder_of(path) : system_error(path, "cannot be written", errno);
+}
+
+bool has_name(const FileDescriptor& file, const std::string& path) {
+  struct stat opened {};
+  return ::fstat(file.number(), &opened) == 0 && leads_to(path, opened);
+}
+
+Result<void> remove_name(const FileDescriptor& file, const std::string& path) {
+  if (!has_name(file, path)) return {};
+  if (::unlink(path.c_str()) != 0 && errno != ENOENT) return system_error(path, "cannot be removed", errno);
+  return {};
 }
 
 Result<std::uint64_t> size_of(const FileDescriptor& file, const std::string& path) {

@@ -58,6 +58,11 @@ bool begins_as(const std::string& path, const FileKind& kind);
 // Fails if the folder of `path` does not exist or may not be written.
 Result<void> require_writable_folder_of(const std::string& path);
 
+// Whether the path still leads to the open file: someone may have removed or replaced it.
+bool has_name(const FileDescriptor& file, const std::string& path);
+// Removes the open file from its folder. Does nothing if the path does not lead to this file any more.
+Result<void> remove_name(const FileDescriptor& file, const std::string& path);
+
 Result<std::uint64_t> size_of(const FileDescriptor& file, const std::string& path);
 // Fills all of `out`. If the file is too short, the error is kBadFile.
 Result<void> read_at(const FileDescriptor& file, const std::string& path, std::uint64_t offset,

@@ -62,6 +62,11 @@ Result<void> require_memory(const std::string& what, std::uint64_t bytes) {
       fmt::format("{}: needs {}, {} are available", what, format_size(bytes), format_size(available)));
 }
 
+std::vector<Advice> memory_advice(std::uint64_t need, std::uint64_t need_of_one_thread, const MemoryLimit& limit) {
+  if (need <= limit.available) return {{Remedy::kAllowMemory, (need >> 20) + 1}};
+  return {{need_of_one_thread <= limit.available ? Remedy::kFewerThreads : Remedy::kSmallerBoard}};
+}
+
 std::uint64_t free_disk(const std::string& path) {
   std::filesystem::path folder = std::filesystem::path(path).parent_path();
   if (folder.empty()) folder = ".";

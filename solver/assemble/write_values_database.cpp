@@ -1,5 +1,7 @@
 #include "solver/assemble/write_values_database.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cassert>
 #include <memory>
@@ -33,6 +35,15 @@ void codes_of_bits(std::span<const std::uint64_t> lost, std::vector<LabelCode>& 
 void codes_of_bits(int pieces, std::span<const std::uint64_t> lost, std::vector<LabelCode>& codes) {
   assert(lost.size() == colouring_count(pieces) * block_words(pieces));
   for_piece_count(pieces, [&]<int N>() { codes_of_bits<N>(lost, codes); });
+}
+
+// No later check would notice that the planes have changed since they were counted.
+Result<void> compare_with_sweep(const LabelSummary& written, const LabelSummary& counted, const std::string& path) {
+  if (written.raw == counted.raw && written.canonical == counted.canonical) return {};
+  return bad_file(
+      fmt::format("{}: the last sweep counted {} won and {} lost positions, the database would have {} and {}", path,
+                  counted.raw.won, counted.raw.lost, written.raw.won, written.raw.lost),
+      {{Remedy::kRestart}});
 }
 
 struct ValuesWorker {
@@ -112,8 +123,8 @@ class ValuesAssembly {
 }  // namespace
 
 Result<AssembledDatabase> write_values_database(const PlacementTable& table, RuleSet rules, ValueSource& source,
-                                                const OutputPlace& place, std::size_t threads,
-                                                const std::function<void(double)>& report,
+                                                const LabelSummary& counted, const OutputPlace& place,
+                                                std::size_t threads, const std::function<void(double)>& report,
                                                 const std::atomic<bool>& cancel) {
   assert(rules.diagonal_jumps == table.diagonal_jumps());
   ValuesAssembly assembly(table, source, threads, cancel);
@@ -121,6 +132,7 @@ Result<AssembledDatabase> write_values_database(const PlacementTable& table, Rul
   const DatabaseIdentity identity{table.board().size(), table.pieces(), rules};
   auto writer = UISGE_TRY(DatabaseWriter::create(place, identity, table.all_occupied_bb(), std::move(model)));
   auto summary = UISGE_TRY(assembly.write(writer, report));
+  UISGE_TRY(compare_with_sweep(summary, counted, place.path()));
   AssembledDatabase result{std::move(summary), 0};
   result.bytes = UISGE_TRY(writer.finish(result.summary));
   return result;

@@ -34,12 +34,13 @@ class ValueSource {
   virtual Result<ValueBits> read(std::size_t worker, std::size_t placement) = 0;
 };
 
-// Writes the database to `place`. The summary counts the live positions by value; it has no distances. `report` is
-// called with the share that is done, by one thread at a time. Errors: those of the source and of writing; kInterrupted
-// when cancelled. After an error no file is left behind.
+// Writes the database to `place`. The summary counts the live positions by value; it has no distances. `counted` has
+// the counts that the positions must have. `report` is called with the share that is done, by one thread at a time.
+// Errors: those of the source and of writing; kBadFile if the counts differ; kInterrupted when cancelled. After an
+// error no file is left behind.
 Result<AssembledDatabase> write_values_database(const PlacementTable& table, RuleSet rules, ValueSource& source,
-                                                const OutputPlace& place, std::size_t threads,
-                                                const std::function<void(double)>& report,
+                                                const LabelSummary& counted, const OutputPlace& place,
+                                                std::size_t threads, const std::function<void(double)>& report,
                                                 const std::atomic<bool>& cancel);
 
 }  // namespace uisge

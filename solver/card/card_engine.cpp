@@ -113,6 +113,7 @@ class EngineOfCard final : public CardEngine {
     UISGE_TRY(finish_all());
     return plane_.save(*file_);
   }
+  bool has_its_name() const override { return file_->has_its_name(); }
   Result<void> remove_file() override { return file_->remove(); }
   const std::string& path() const override { return file_->path(); }
   std::uint64_t bytes_read() const override { return plane_.bytes_in(); }

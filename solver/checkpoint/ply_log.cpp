@@ -1,11 +1,8 @@
 #include "solver/checkpoint/ply_log.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <utility>
 
@@ -202,15 +199,11 @@ Result<void> PlyLog::drop_from(Plies ply) {
 }
 
 bool PlyLog::has_its_name() const {
-  struct stat opened {};
-  struct stat named {};
-  return ::fstat(file_.number(), &opened) == 0 && ::lstat(path_.c_str(), &named) == 0 &&
-         opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+  return has_name(file_, path_);
 }
 
 Result<void> PlyLog::remove() {
-  if (unlink(path_.c_str()) != 0) return system_error(path_, "cannot be removed", errno);
-  return {};
+  return remove_name(file_, path_);
 }
 
 }  // namespace uisge

@@ -55,7 +55,7 @@ class PlyLog : public PlyLogReader {
   // Whether the file still has its name: someone may have removed or replaced it.
   bool has_its_name() const;
 
-  // Call remove() when the database is complete.
+  // Call remove() when the database is complete. Removes nothing if the file does not have its name any more.
   Result<void> remove();
 
  private:

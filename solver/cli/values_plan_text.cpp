@@ -101,7 +101,7 @@ Result<void> run_values_plan(const DatabaseIdentity& identity, const PlannedMach
     }
     if (machine.device.card == CardChoice::kAlways) return tl::unexpected(card.error());
   }
-  const auto plan = UISGE_TRY(plan_values(identity, table, layout, machine.threads, {memory, std::nullopt}, report));
+  const auto plan = UISGE_TRY(plan_values(identity, table, layout, machine.threads, {UINT64_MAX, memory}, report));
   line.clear();
   const std::uint64_t disk_needed = plan.plane_file_bytes + plan.file_bytes;
   if (output.json()) {

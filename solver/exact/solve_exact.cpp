@@ -82,18 +82,20 @@ class ExactSolve {
     progress_.cells = result_.plan.cells;
     start_ = start_cell(table_->board(), table_->pieces(), table_->all_occupied_bb());
     const MemoryLimit memory{available_memory(), request_.memory_bytes};
-    return request_.device == nullptr ? make_engine(memory.bytes()) : make_device_engine(memory.bytes());
+    return request_.device == nullptr ? make_engine(memory) : make_device_engine(memory.bytes());
   }
 
-  Result<void> make_engine(std::uint64_t memory) {
+  Result<void> make_engine(const MemoryLimit& memory) {
     const ExactPlan& plan = result_.plan;
-    if (plan.memory_bytes() > memory) {
+    const std::uint64_t need = plan.memory_bytes();
+    if (need > memory.bytes()) {
+      const ExactPlan of_one_thread = plan_exact(request_.identity, *table_, *schedule_, 1);
       return resource_error(
           fmt::format("memory: {} needs {} for exact distances on {}, {} can be had", to_string(request_.identity),
-                      format_size(plan.memory_bytes()), format_number_of(plan.threads, "thread"), format_size(memory)),
-          {{Remedy::kAllowMemory, (plan.memory_bytes() >> 20) + 1}});
+                      format_size(need), format_number_of(plan.threads, "thread"), format_size(memory.bytes())),
+          memory_advice(need, of_one_thread.memory_bytes(), memory));
     }
-    noted_ = UISGE_TRY(NoteList::choose(request_, *table_, start_, memory - plan.memory_bytes()));
+    noted_ = UISGE_TRY(NoteList::choose(request_, *table_, start_, memory.bytes() - need));
     const ExactOptions options{.stuck = request_.identity.rules.stuck,
                                .instructions = request_.instructions,
                                .threads = plan.threads,

@@ -98,13 +98,29 @@ class Solve {
   // The memory that this process may take. Processes that share the machine get equal shares.
   MemoryLimit memory_limit() const { return {available_memory() / team_.members_here(), request_.memory_bytes}; }
 
+  // Refuses the solve if the disk has too little room for its files. A log that is there, and an unfinished database
+  // that a killed process left, are continued or replaced, so their bytes count as free. A finished log does not grow.
+  Result<void> check_room(const std::string& log_path) const {
+    const auto size_at = [](const std::string& path) {
+      std::error_code is_missing;
+      const std::uint64_t bytes = std::filesystem::file_size(path, is_missing);
+      return is_missing ? 0 : bytes;
+    };
+    const std::uint64_t unfinished = size_at(place_->part_path());
+    auto has_room = check_disk(plan_, request_.output, size_at(log_path) + unfinished);
+    if (has_room || !request_.resume) return has_room;
+    const auto log = PlyLogReader::open(log_path);
+    if (!log || !log->is_finished()) return has_room;
+    SolvePlan rest = plan_;
+    rest.log_bytes = 0;
+    return check_disk(rest, request_.output, unfinished);
+  }
+
   Result<void> open_log() {
     const PlyLogHeader header{request_.identity, static_cast<std::uint32_t>(table().size()),
                               static_cast<std::uint32_t>(chunk_size_for(table().pieces()))};
     const std::string path = ply_log_path(request_.output);
-    std::error_code is_missing;
-    const std::uint64_t existing = std::filesystem::file_size(path, is_missing);
-    UISGE_TRY(check_disk(plan_, request_.output, is_missing ? 0 : existing));
+    UISGE_TRY(check_room(path));
     auto log =
         UISGE_TRY(request_.resume ? PlyLog::resume(path, header) : PlyLog::create(path, header, request_.restart));
     solve_.log.emplace(std::move(log));

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <cassert>
 #include <filesystem>
 #include <new>
 #include <tuple>
@@ -78,7 +77,10 @@ class ValuesSolve {
     table_.emplace(PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps));
     UISGE_TRY(require_placements(identity, table_->size()));
     start_ = start_cell(table_->board(), table_->pieces(), table_->all_occupied_bb());
-    if (request_.wants_strategy) list_positions_ = positions_in_list();
+    if (request_.wants_strategy) {
+      UISGE_TRY(require_game_at_start());
+      list_positions_ = positions_in_list();
+    }
     UISGE_TRY(make_plane(request_, plane_file_path(default_values_name(identity))));
     result_.plan = swept_->plan();
     result_.card = swept_->card();
@@ -126,15 +128,18 @@ class ValuesSolve {
     }
     if (auto done = write_database(); !done) return give_up(done.error());
     count_traffic();
+    if (store != nullptr && !keeps_plane()) return store->remove_file();
+    if (store != nullptr && (request_.plane.empty() || !result_.has_counts)) observer_.note(what_is_kept(*store));
+    return {};
+  }
+
+  // Whether the plane's file stays after the solve.
+  bool keeps_plane() const {
+    if (!request_.plane.empty()) return true;
     // A solve without output may go on with the checkpoint of a solve that writes a database. That solve still needs
     // the file.
-    const bool was_there = request_.plane.empty() && request_.output.empty() && swept_->goes_on();
-    if (store != nullptr && (!result_.has_counts || was_there)) {
-      observer_.note(fmt::format("what is won is kept in {}", store->path()));
-    } else if (store != nullptr && request_.plane.empty()) {
-      UISGE_TRY(store->remove_file());
-    }
-    return {};
+    const bool was_there = request_.output.empty() && swept_->goes_on();
+    return !result_.has_counts || was_there;
   }
 
   void count_traffic() {
@@ -215,9 +220,12 @@ class ValuesSolve {
   // Finds a strategy that wins from the start, for the side that wins there. REQUIRES: the start's value is known, and
   // the engine's plane has the wins from which this value follows.
   Result<void> find_start_strategy() {
+    if (result_.start == Outcome::kDraw) {
+      return without_strategy("solve: the start is drawn, so neither side has a strategy that wins");
+    }
     PartialStrategy begun{{}, winners_turns()};
-    if (result_.start == Outcome::kDraw || begun.open.empty()) {
-      return usage_error("solve: the start is drawn, so neither side has a strategy that wins");
+    if (begun.open.empty()) {
+      return without_strategy("solve: every move at the start ends the game, so there is no strategy to find");
     }
     StrategyObserver observer;
     observer.sweep = callbacks(ValuesPhase::kSweeps);
@@ -244,6 +252,19 @@ class ValuesSolve {
     return rounds_ || swept_->store() != nullptr ? give_up(found.error()) : tl::unexpected(found.error());
   }
 
+  // The start's value is known, but there is nothing to find. The plane is kept or removed as after any other solve.
+  Result<void> without_strategy(std::string why) {
+    if (PlaneStore* const store = swept_->store(); store != nullptr) {
+      if (auto saved = store->save(); !saved) return give_up(saved.error());
+      if (!keeps_plane()) {
+        UISGE_TRY(store->remove_file());
+      } else {
+        why += "; " + what_is_kept(*store);
+      }
+    }
+    return usage_error(std::move(why));
+  }
+
   // Each round of find_strategy() lists positions, and then solves the board anew from a plane without wins. But if the
   // solve's plane is in a file, the file must keep its wins. In this case the rounds sweep a second plane, which is
   // made after the first round has listed its positions.
@@ -261,6 +282,23 @@ class ValuesSolve {
     return &swept_->engine();
   }
 
+  // REQUIRES: the board has a start.
+  Position position_at_start() const {
+    return position_at(table_->board(), Colourings(table_->pieces()),
+                       table_->occupied_bb(placement_id(start_->placement)), start_->index);
+  }
+
+  // Refuses a start at which the game is over, before any work is done.
+  Result<void> require_game_at_start() const {
+    const auto outcome = outcome_if_over(table_->board(), request_.identity.rules, position_at_start());
+    if (!outcome) return {};
+    const char* const result = *outcome == Outcome::kWin    ? "White has won"
+                               : *outcome == Outcome::kLoss ? "Black has won"
+                                                            : "it is drawn";
+    return usage_error(
+        fmt::format("solve: the game is over at the start ({}), so there is no strategy to find", result));
+  }
+
   // The first positions in which the winner is to move: the start if the player who begins wins, otherwise the
   // positions after the start's moves.
   std::vector<OpenPosition> winners_turns() const {
@@ -268,8 +306,7 @@ class ValuesSolve {
     const Board& board = table_->board();
     const Colourings colourings(table_->pieces());
     const RuleSet rules = request_.identity.rules;
-    const Position start =
-        position_at(board, colourings, table_->occupied_bb(placement_id(start_->placement)), start_->index);
+    const Position start = position_at_start();
     std::vector<OpenPosition> turns;
     for (const Move move : playable_moves(board, rules, start)) {
       const Position next = play(board, start, move);
@@ -324,9 +361,8 @@ class ValuesSolve {
       report();
     };
     report_share(0);
-    const auto written = UISGE_TRY(write_values_database(*table_, request_.identity.rules, source, *place_,
-                                                         request_.threads, report_share, cancel_));
-    assert(written.summary.raw == result_.summary.raw && written.summary.canonical == result_.summary.canonical);
+    const auto written = UISGE_TRY(write_values_database(*table_, request_.identity.rules, source, result_.summary,
+                                                         *place_, request_.threads, report_share, cancel_));
     result_.bytes = written.bytes;
     return {};
   }
@@ -349,13 +385,20 @@ class ValuesSolve {
       if (swept_ && std::filesystem::exists(swept_->path(), ignored)) error.message += kept_in(swept_->path());
       return tl::unexpected(error);
     }
-    if (auto done = store->save(); !done) {
-      if (error.kind == ErrorKind::kInterrupted) error = done.error();
+    const auto saved = store->save();
+    if (!saved && error.kind == ErrorKind::kInterrupted) error = saved.error();
+    if (!store->has_its_name()) {
+      error.message += "; " + what_is_kept(*store);
+    } else if (!saved) {
       error.message += fmt::format("; what was saved before is kept in {}", store->path());
-    } else {
+    } else if (!advises(error, Remedy::kRestart)) {
       error.message += kept_in(store->path());
     }
     return tl::unexpected(error);
+  }
+  static std::string what_is_kept(const PlaneStore& store) {
+    if (!store.has_its_name()) return fmt::format("{} is not there any more, nothing is kept", store.path());
+    return fmt::format("what is won is kept in {}", store.path());
   }
   std::string kept_in(const std::string& path) const {
     if (!request_.restart) return fmt::format("; what is won is kept in {}, the same command goes on", path);

@@ -50,7 +50,7 @@ struct ValuesRequest {
   bool start_only = false;
   // Whether to find how the start is won, and nothing else (solver/strategy/winning_strategy.h). Finding the strategy
   // takes further sweeps. If the plane has a file, the further sweeps use a second plane, in memory or in a second
-  // file, which is removed at the end. REQUIRES: no output.
+  // file, which is removed at the end. REQUIRES: no output; the board has a start array.
   bool wants_strategy = false;
   CardChoice card = CardChoice::kNever;
   std::optional<std::uint64_t> card_memory_bytes = {};  // a limit; unset: the free memory of the card
@@ -112,8 +112,9 @@ struct ValuesResult {
 };
 
 // Errors: usage (there is nothing to solve; the plane file has the database's name; a strategy is wanted, but the start
-// is drawn), resource (too little memory or disk space, no permission, or another process has locked the file),
-// kBadFile (the plane file is of another game), kInterrupted (cancelled; the message says how to go on).
+// is drawn or the game is over there), resource (too little memory or disk space, no permission, or another process has
+// locked the file), kBadFile (the plane file is of another game), kInterrupted (cancelled; the message says how to go
+// on).
 Result<ValuesResult> solve_values(const ValuesRequest& request, const ValuesObserver& observer,
                                   const std::atomic<bool>& cancel);
 

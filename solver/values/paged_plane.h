@@ -50,6 +50,7 @@ class PagedPlane final : public WonPlane, public PlaneStore {
   bool take_lost_bits() override { return lost_bits_.exchange(false); }
 
   Result<void> save() override;
+  bool has_its_name() const override { return file_.has_its_name(); }
   Result<void> remove_file() override;
   const std::string& path() const override { return file_.path(); }
   std::uint64_t bytes_read() const override { return bytes_read_; }

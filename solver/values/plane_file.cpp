@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -248,6 +247,8 @@ bool PlaneFile::is_plane(const std::string& path) {
 
 Result<void> PlaneFile::begin(PlaneRoom room) {
   is_new_ = true;
+  // Forgets the tile that contents_without_header() may have read before the file was emptied.
+  for (std::size_t i = 0; i < layout_.tiles(); ++i) written_bytes_[i] = 0;
   // The header is written first, since is_plane() and open_to_read() recognise a plane file by it.
   UISGE_TRY(write_header());
   UISGE_TRY(sync_folder_of(path_));
@@ -330,7 +331,10 @@ Result<TileRead> PlaneFile::read(TileId tile, std::uint64_t* words, const Buffer
     return result;
   }
   std::ranges::fill(tile_words, 0);
-  if (is_zero(buffer.bytes().first(most))) result.state = TileState::kNotBegun;
+  // No solve overwrites a tile with zeros. So if this object has locked the file to write to it, zeros in place of a
+  // known tile mean that the disk has lost the tile. If this object only reads, a solve may have emptied the file.
+  const bool may_be_new = known == 0 || is_read_only_;
+  if (may_be_new && is_zero(buffer.bytes().first(most))) result.state = TileState::kNotBegun;
   return result;
 }
 
@@ -352,9 +356,12 @@ Result<void> PlaneFile::sync() const {
   return sync_contents(file_.number(), path_);
 }
 
+bool PlaneFile::has_its_name() const {
+  return has_name(file_, path_);
+}
+
 Result<void> PlaneFile::remove() {
-  if (::unlink(path_.c_str()) != 0) return system_error(path_, "cannot be removed", errno);
-  return {};
+  return remove_name(file_, path_);
 }
 
 }  // namespace uisge

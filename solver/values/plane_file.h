@@ -39,7 +39,8 @@ Bytes encode_plane_header(const PlaneFileHeader& header);  // returns kPlaneFile
 // bytes.
 Result<PlaneFileHeader> parse_plane_header(ByteView bytes);
 
-// kNotBegun: the tile was never written.
+// kNotBegun: the tile has only zeros, so it was never written. If a PlaneFile that is open for writing has written the
+// tile, or has read it intact, it knows better: then a tile of zeros is damaged.
 enum class TileState : std::uint8_t { kIntact, kNotBegun, kDamaged };
 struct TileRead {
   TileState state;
@@ -91,6 +92,9 @@ class PlaneFile {
   Result<std::uint64_t> write(TileId tile, const std::uint64_t* words, const Buffer& buffer) const;
   // After this call, everything that was written before the call survives a power cut.
   Result<void> sync() const;
+  // Whether the file still has its name: someone may have removed or replaced it.
+  bool has_its_name() const;
+  // Removes nothing if the file does not have its name any more.
   Result<void> remove();
 
  private:

@@ -17,7 +17,9 @@ class PlaneStore {
   virtual ~PlaneStore() = default;
   // Writes all changes and waits until they are on the disk. REQUIRES: no tile changes during the call.
   virtual Result<void> save() = 0;
-  // Removes the plane's file. Afterwards the plane cannot be used.
+  // Whether the file still has its name: someone may have removed or replaced it.
+  virtual bool has_its_name() const = 0;
+  // Removes the plane's file, unless it does not have its name any more. Afterwards the plane cannot be used.
   virtual Result<void> remove_file() = 0;
   virtual const std::string& path() const = 0;
 

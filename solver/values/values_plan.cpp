@@ -174,7 +174,7 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
       return resource_error(
           fmt::format("memory: {} needs at least {} for values on {}, {} can be had", to_string(identity),
                       format_size(least), format_number_of(threads, "thread"), format_size(limit.bytes())),
-          {{Remedy::kAllowMemory, (least >> 20) + 1}});
+          memory_advice(least, least - kValueThreadBytes * (threads - 1), limit));
     }
     // While the engine visits a region, tiles of the next region are read ahead; a quarter of the memory for tiles is
     // left for them.

@@ -94,6 +94,36 @@ TEST_CASE("a resumed solve asks for no more room than it lacks", "[cli][fault]")
   CHECK(contains(text_of_file(directory.file("refusal")), " of disk, "));
 }
 
+// The solve is killed when its database is complete but does not have its name yet. The resumed solve needs room for
+// the database alone, and that of the killed solve gives its room back.
+TEST_CASE("a solve that resumes when every ply is decided asks only for room for the database", "[cli][fault]") {
+  if (!can_trace()) return;
+  const TemporaryDirectory directory;
+  const std::string script = R"(
+    mount -t tmpfs -o size=64m tmpfs "$2" || exit 77
+    game="--board 7x6 --pieces 3 --threads 1"
+    ASAN_OPTIONS=detect_leaks=0 strace -f -qq -o /dev/null -e trace=renameat2 -e inject=renameat2:signal=KILL \
+      $1 solve $game --out "$2/x.uisge" >/dev/null 2>&1
+    ls "$2"
+    part=$(stat -c %s "$2/x.uisge.part")
+    used=$(df -B1 --output=used "$2" | tail -n 1)
+    need=$($1 plan $game --json | tr ',{}' '\n' | sed -n 's/.*"file_bytes": *//p')
+    echo "$part" "$used" "$need" >"$3/sizes"
+    mount -o remount,size=$((used + need - part - 8192)) "$2"
+    $1 solve $game --out "$2/x.uisge" --resume 2>"$3/refusal"
+    echo "exit $?"
+    mount -o remount,size=$((used + need - part + 8192)) "$2"
+    $1 solve $game --out "$2/x.uisge" --resume >/dev/null 2>"$3/err"
+    echo "exit $?"
+    ls "$2")";
+  const auto run = run_beside_a_mount(script, directory);
+  if (!run) return;
+  CAPTURE(run->err, text_of_file(directory.file("sizes")), text_of_file(directory.file("refusal")),
+          text_of_file(directory.file("err")));
+  CHECK(run->out == "x.uisge.part\nx.uisge.plies\nexit 4\nexit 0\nx.uisge\n");
+  CHECK(contains(text_of_file(directory.file("refusal")), " of disk, "));
+}
+
 TEST_CASE("a disk without room for a plane is refused, and one that is full at the end costs only the database",
           "[cli][fault][values]") {
   if (!can_trace()) return;

@@ -152,6 +152,18 @@ TEST_CASE("sweeps find a guide, and prove makes a proof of it", "[cli][prove][va
   CHECK(contains(drawn.err, "the start is drawn"));
 }
 
+// The start of 4x4 with five a side is drawn (docs/results.csv). Memory does not hold the whole plane.
+TEST_CASE("a drawn start leaves neither a guide nor a plane that nobody has named", "[cli][prove][values][no-asan]") {
+  const TemporaryDirectory directory;
+  const ProgramRun drawn =
+      run_in_folder(directory.path(), {"solve", "--values", "--board", "4x4", "--pieces", "5", "--threads", "1",
+                                       "--memory", "25M", "--prove-start", "guide"});
+  CHECK(drawn.exit_code == 2);
+  CHECK(contains(drawn.err, "the rest is in 4x4-5-loses-values.uisge.plane"));
+  CHECK(contains(drawn.err, "the start is drawn"));
+  CHECK(std::filesystem::is_empty(directory.path()));
+}
+
 // The start of 4x3 with two a side is won in 11 plies under every stuck rule (docs/results.csv).
 TEST_CASE("a plane in a file leads to a proof", "[cli][prove][values]") {
   const TemporaryDirectory directory;

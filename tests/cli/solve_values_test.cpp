@@ -26,6 +26,17 @@ std::vector<std::string> solve_with_little_memory(const std::string& out, const 
   return solve_line(values_of("8x2", 5, "loses", {"--threads", "1", "--memory", memory, "--out", out}));
 }
 
+ProgramRun run_within(std::size_t kib, const std::vector<std::string>& arguments) {
+  return run_in_folder(".", arguments, {}, fmt::format("ulimit -v {}", kib));
+}
+
+// The KiB of address space with which the program can start.
+std::size_t kib_to_start() {
+  std::size_t least = 8 * 1024;
+  while (run_within(least, {"--version"}).exit_code != 0 && least < 1024 * 1024) least += 512;
+  return least;
+}
+
 }  // namespace
 
 TEST_CASE("solve --values counts what solve counts, and diff finds the same value everywhere", "[cli][solve][values]") {
@@ -223,11 +234,7 @@ TEST_CASE("a values solve that writes a database takes no more memory than it ma
 TEST_CASE("a values solve in too little address space ends in one line", "[cli][solve][values][bad][no-asan]") {
   if (!can_limit_memory()) return;
   const TemporaryDirectory directory;
-  const auto run_within = [&](std::size_t kib, const std::vector<std::string>& arguments) {
-    return run_in_folder(".", arguments, {}, fmt::format("ulimit -v {}", kib));
-  };
-  std::size_t least = 8 * 1024;  // KiB of address space, raised until the program can start
-  while (run_within(least, {"--version"}).exit_code != 0 && least < 1024 * 1024) least += 512;
+  const std::size_t least = kib_to_start();
   // TBB asks for a thread whose stack takes 8 MiB of the address space.
   for (std::size_t kib = least; kib <= least + 8 * 1024; kib += 512) {
     const ProgramRun run = run_within(kib, {"solve", "--values", "--board", "7x6", "--pieces", "3", "--threads", "1",
@@ -235,5 +242,19 @@ TEST_CASE("a values solve in too little address space ends in one line", "[cli][
     CAPTURE(kib, run.err);
     CHECK(run.exit_code == 4);
     CHECK(is_one_error_line(run.err));
+  }
+}
+
+TEST_CASE("a solve for which the machine has too little memory does not advise to allow more",
+          "[cli][solve][values][exact][bad][no-asan]") {
+  if (!can_limit_memory()) return;
+  // To plan these solves, the program takes some 12 MiB more than to start. Each solve takes 30 MiB or more.
+  const std::size_t kib = kib_to_start() + 22 * 1024;
+  for (const std::string kind : {"--summary-only", "--exact"}) {
+    for (const std::string memory : {"8M", "1G"}) {
+      CAPTURE(kind, memory);
+      const auto command = values_of("7x6", 4, "loses", {"--threads", "1", "--memory", memory, kind});
+      check_refusal(run_within(kib, solve_line(command)), 4, " MiB can be had; choose a smaller board");
+    }
   }
 }

@@ -43,13 +43,67 @@ TEST_CASE("damaged tiles are named, begin anew, and come to the same values", "[
   CHECK(values_by_sweeps(board.table, *plane, board.options()) == expected);
 }
 
+namespace {
+
+// As a disk does that loses what was written to it.
+void zero_all_tiles(const std::string& path) {
+  std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+  file.seekp(static_cast<std::streamoff>(kPlaneFileAlignment));
+  file << std::string(std::filesystem::file_size(path) - kPlaneFileAlignment, '\0');
+}
+
+}  // namespace
+
+TEST_CASE("zeros in place of a tile are damage if the tile was there before, otherwise a tile not begun",
+          "[values][plane][bad]") {
+  const TemporaryDirectory folder;
+  const PlaneBoard board({StuckRule::kLoses, false});
+  const std::string path = folder.file("zeros");
+  board.solve_into(path);
+  const std::string good = text_of_file(path);
+  std::vector<std::uint64_t> words(board.layout.bytes_per_tile() / sizeof(std::uint64_t));
+  const auto state = [&](const PlaneFile& file, TileId tile) {
+    std::ranges::fill(words, std::uint64_t{1});
+    const auto read = file.read(tile, words.data(), PlaneFile::Buffer(file));
+    REQUIRE(read);
+    if (read->state != TileState::kIntact) {
+      CHECK(std::ranges::all_of(words, [](std::uint64_t word) { return word == 0; }));
+    }
+    return read->state;
+  };
+  constexpr TileId kWritten{3}, kRead{4}, kUnknown{5};
+  {
+    const PlaneFile file = board.open(path).value();
+    const PlaneFile reader = PlaneFile::open_to_read(path).value();
+    REQUIRE(file.write(kWritten, words.data(), PlaneFile::Buffer(file)));
+    REQUIRE(state(file, kRead) == TileState::kIntact);
+    REQUIRE(state(reader, kRead) == TileState::kIntact);
+    zero_all_tiles(path);
+    CHECK(state(file, kWritten) == TileState::kDamaged);
+    CHECK(state(file, kRead) == TileState::kDamaged);
+    CHECK(state(file, kUnknown) == TileState::kNotBegun);
+    // For a reader, the zeros may come from a solve that has begun the file anew.
+    CHECK(state(reader, kRead) == TileState::kNotBegun);
+  }
+  // A solve that goes on later cannot know which tiles the earlier solve wrote. It begins with a sweep over everything.
+  CHECK(state(board.open(path).value(), kWritten) == TileState::kNotBegun);
+  // A restart forgets the tile that showed, instead of the damaged header, that the file is of this game.
+  write_text(path, flipped(good, 0));
+  const PlaneFile anew = board.open(path, true).value();
+  REQUIRE(anew.is_new());
+  CHECK(state(anew, TileId{0}) == TileState::kNotBegun);
+}
+
 TEST_CASE("bits that the disk loses between two sweeps come back", "[values][plane]") {
   const TemporaryDirectory folder;
-  for (const StuckRule stuck : {StuckRule::kLoses, StuckRule::kWins}) {
+  for (const auto& [stuck, is_zeroed] : {std::pair(StuckRule::kLoses, false),
+                                         {StuckRule::kWins, false},
+                                         {StuckRule::kLoses, true},
+                                         {StuckRule::kWins, true}}) {
     const PlaneBoard board({stuck, false});
     const PlaneValues expected = values_by_sweeps(board.table, board.options());
     for (const int sweeps : {1, 2, 3}) {
-      CAPTURE(to_string(stuck), sweeps);
+      CAPTURE(to_string(stuck), is_zeroed, sweeps);
       const std::string path = folder.file("lost");
       int damaged = 0;
       {
@@ -57,7 +111,11 @@ TEST_CASE("bits that the disk loses between two sweeps come back", "[values][pla
         const auto engine = ValuesEngine::create(board.table, *plane, board.options());
         for (int i = 0; i < sweeps; ++i) REQUIRE(engine->run_sweep({}));
         REQUIRE(plane->save());
-        damage_all_tiles(path, board.layout);
+        if (is_zeroed) {
+          zero_all_tiles(path);
+        } else {
+          damage_all_tiles(path, board.layout);
+        }
         for (bool is_fixpoint = false; !is_fixpoint;) is_fixpoint = engine->run_sweep({}).value().is_fixpoint;
         CHECK(damaged > 0);
         // After the fixpoint (a sweep that found no win and no damage), a sweep over all placements sets wins only in
@@ -79,19 +137,27 @@ TEST_CASE("bits that the disk loses between two sweeps come back", "[values][pla
 TEST_CASE("bits that the disk loses after the last sweep are not taken for values", "[values][plane][bad]") {
   const TemporaryDirectory folder;
   const PlaneBoard board({StuckRule::kLoses, false});
-  const std::string path = folder.file("late");
-  const auto plane = board.plane(path, 30);
-  const auto engine = ValuesEngine::create(board.table, *plane, board.options());
-  settled_values(board.table, *engine);
-  REQUIRE(plane->save());
-  damage_all_tiles(path, board.layout);
-  Result<void> result;
-  for (std::size_t i = 0; i < board.table.size() && result; ++i) {
-    if (const auto decided = engine->decided(0, static_cast<PlacementId>(i)); !decided) {
-      result = tl::unexpected(decided.error());
+  for (const bool is_zeroed : {false, true}) {
+    CAPTURE(is_zeroed);
+    const std::string path = folder.file("late");
+    const auto plane = board.plane(path, 30);
+    const auto engine = ValuesEngine::create(board.table, *plane, board.options());
+    settled_values(board.table, *engine);
+    REQUIRE(plane->save());
+    if (is_zeroed) {
+      zero_all_tiles(path);
+    } else {
+      damage_all_tiles(path, board.layout);
     }
+    Result<void> result;
+    for (std::size_t i = 0; i < board.table.size() && result; ++i) {
+      if (const auto decided = engine->decided(0, static_cast<PlacementId>(i)); !decided) {
+        result = tl::unexpected(decided.error());
+      }
+    }
+    check_error(result, ErrorKind::kBadFile, "damaged");
+    REQUIRE(plane->remove_file());
   }
-  check_error(result, ErrorKind::kBadFile, "damaged");
 }
 
 TEST_CASE("a sweep that reads damaged tiles is not the last, though it wins nothing back", "[values][plane][bad]") {

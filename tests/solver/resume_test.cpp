@@ -234,6 +234,27 @@ TEST_CASE("a checkpoint that somebody has removed is not reported as kept", "[so
               "x.uisge.plies is not there any more, nothing is kept");
 }
 
+TEST_CASE("a solve completes without its checkpoint, and leaves a file that has taken the name", "[solve]") {
+  const TemporaryDirectory folder;
+  const std::string golden = solved(request(folder.file("golden.uisge"), {}));
+  const SolveRequest asked = request(folder.file("x.uisge"), {});
+  const std::string log = ply_log_path(asked.output);
+  for (const bool is_replaced : {false, true}) {
+    CAPTURE(is_replaced);
+    SolveObserver observer;
+    observer.progress = [&](const SolveProgress& progress) {
+      if (progress.phase != SolvePhase::kPlies || progress.ply != 4) return;
+      std::filesystem::remove(log);
+      if (is_replaced) write_text(log, "another solve's");
+    };
+    CHECK(solve(asked, observer, std::atomic<bool>{false}));
+    CHECK(text_of_file(asked.output) == golden);
+    CHECK(text_of_file(log) == (is_replaced ? "another solve's" : ""));
+    std::filesystem::remove(log);
+    std::filesystem::remove(asked.output);
+  }
+}
+
 TEST_CASE("an unfinished solve is overwritten only on request, and not shared", "[solve]") {
   const StoppedSolve stopped(5);
   SolveRequest unasked = stopped.resumed;

@@ -42,6 +42,15 @@ class LabelPlanes final : public ValueSource {
   std::vector<std::vector<std::uint64_t>> lost_;
 };
 
+LabelSummary counts_of(const NaiveLabels& labels) {
+  const Board board(labels.identity.board);
+  LabelStatistics statistics(board, labels.identity.pieces, std::nullopt);
+  for (std::size_t p = 0; p < labels.placements.size(); ++p) {
+    statistics.add(p, labels.placements[p], labels.labels[p]);
+  }
+  return statistics.summary();
+}
+
 Result<AssembledDatabase> write_values(const NaiveLabels& labels, LabelPlanes& planes, const std::string& path,
                                        std::size_t threads, bool cancelled = false) {
   const DatabaseIdentity& identity = labels.identity;
@@ -50,7 +59,7 @@ Result<AssembledDatabase> write_values(const NaiveLabels& labels, LabelPlanes& p
   const auto place = OutputPlace::claim(path, kDatabaseFile);
   if (!place) return tl::unexpected(place.error());
   return write_values_database(
-      table, identity.rules, planes, *place, threads, [](double) {}, cancel);
+      table, identity.rules, planes, counts_of(labels), *place, threads, [](double) {}, cancel);
 }
 
 }  // namespace
@@ -86,5 +95,21 @@ TEST_CASE("a source that fails and a stopped solve leave no file behind", "[solv
   check_error(write_values(labels, planes, directory.file("x.uisge"), 2, true), ErrorKind::kInterrupted);
   planes.fails_at = 7;
   check_error(write_values(labels, planes, directory.file("x.uisge"), 2), ErrorKind::kResource);
+  CHECK(std::filesystem::is_empty(directory.path()));
+}
+
+TEST_CASE("planes that have changed since they were counted become no database", "[solve][lost][bad]") {
+  const TemporaryDirectory directory;
+  const NaiveLabels labels = naive_labels({{4, 3}, 2, {}});
+  NaiveLabels changed = labels;
+  std::optional<PositionCell> lost;
+  for_each_live_cell_of(labels, [&](PositionCell cell, Label label) {
+    if (label.outcome == Outcome::kLoss) lost = cell;
+  });
+  changed.labels[lost.value().placement][lost->index] = kDrawCode;
+  LabelPlanes planes(changed);
+  const auto refused = write_values(labels, planes, directory.file("x.uisge"), 2);
+  check_error(refused, ErrorKind::kBadFile, "x.uisge: the last sweep counted ");
+  CHECK(advises(refused.error(), Remedy::kRestart));
   CHECK(std::filesystem::is_empty(directory.path()));
 }

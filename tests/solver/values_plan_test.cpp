@@ -29,3 +29,24 @@ TEST_CASE("the memory that a refused plan of values names is enough", "[values][
     }
   }
 }
+
+TEST_CASE("a refused plan of values advises what helps", "[values][plan]") {
+  const DatabaseIdentity game{{7, 6}, 3, {}};
+  const PlacementTable table = PlacementTable::build(game.board, game.pieces, false);
+  const TileLayout layout(table.size(), game.pieces);
+  const auto advised = [&](std::size_t threads, const MemoryLimit& limit) {
+    const auto refused = plan_values(game, table, layout, threads, limit);
+    test::check_error(refused, ErrorKind::kResource);
+    REQUIRE(refused.error().advice.size() == 1);
+    return refused.error().advice.front();
+  };
+  const Advice allow = advised(1, {UINT64_MAX, 1});
+  CHECK(allow.remedy == Remedy::kAllowMemory);
+  const std::uint64_t enough = allow.amount << 20;
+  CHECK(advised(1, {enough, 1}).remedy == Remedy::kAllowMemory);
+  // The machine does not have more, whatever the user allows.
+  CHECK(advised(1, {1, std::nullopt}).remedy == Remedy::kSmallerBoard);
+  CHECK(advised(1, {1, enough}).remedy == Remedy::kSmallerBoard);
+  CHECK(advised(64, {enough, std::nullopt}).remedy == Remedy::kFewerThreads);
+  CHECK(plan_values(game, table, layout, 1, {enough, std::nullopt}));
+}

@@ -147,6 +147,22 @@ TEST_CASE("the rounds of a strategy leave the plane's file unchanged, and remove
   CHECK((text_of_file(request.plane) == kept));
 }
 
+TEST_CASE("a start that is drawn has no strategy, and the plane keeps what is won", "[values][strategy]") {
+  const TemporaryDirectory directory;
+  ValuesRequest request = small_request();
+  request.identity = {{3, 4}, 4, {}};  // drawn, as docs/results.csv says
+  request.plane = directory.file("plane");
+  request.wants_strategy = true;
+  const auto refused = solve(request);
+  check_error(refused, ErrorKind::kUsage, "the start is drawn, so neither side has a strategy that wins");
+  CHECK(refused.error().message.ends_with("; what is won is kept in " + request.plane));
+  // The next solve has all wins from the beginning. So it makes one sweep, and then the sweep that ends every solve.
+  request.wants_strategy = false;
+  const auto again = solve(request);
+  REQUIRE(again);
+  CHECK(again->sweeps == 2);
+}
+
 TEST_CASE("a solve counts the sweeps until its start is decided, and those of each round", "[values][strategy]") {
   ValuesRequest request = small_request();
   request.threads = 1;  // so that both solves make the same sweeps
@@ -186,6 +202,36 @@ TEST_CASE("a stopped values solve names the command that goes on", "[values][pla
                 "; what is won is kept in " + request.plane + ", the same command" +
                     (restart ? " without a restart goes on" : " goes on") + (is_solved ? once_removed : ""));
   }
+}
+
+TEST_CASE("a values solve completes without its plane's name, and does not say that the plane is kept",
+          "[values][plane]") {
+  const TemporaryDirectory directory;
+  ValuesRequest request = small_request();
+  request.output = directory.file("x.uisge");
+  const std::string plane = plane_file_path(request.output);
+  for (const bool is_replaced : {false, true}) {
+    CAPTURE(is_replaced);
+    CHECK(solve(request, [&](const ValuesProgress& progress) {
+      if (progress.phase != ValuesPhase::kAssemble || progress.share != 0) return;
+      fs::remove(plane);
+      if (is_replaced) write_text(plane, "another solve's");
+    }));
+    CHECK(fs::exists(request.output));
+    CHECK(text_of_file(plane) == (is_replaced ? "another solve's" : ""));
+    fs::remove(plane);
+    fs::remove(request.output);
+  }
+  std::atomic<bool> cancel{false};
+  ValuesObserver observer;
+  observer.progress = [&](const ValuesProgress& progress) {
+    if (progress.sweep != 2) return;
+    fs::remove(plane);
+    cancel = true;
+  };
+  const auto stopped = solve_values(request, observer, cancel);
+  check_error(stopped, ErrorKind::kInterrupted, plane + " is not there any more, nothing is kept");
+  CHECK_FALSE(contains(stopped.error().message, "goes on"));
 }
 
 TEST_CASE("a plane and a database under one name are refused before anything is solved", "[values][plane][bad]") {
