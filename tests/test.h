@@ -73,6 +73,13 @@ class TemporaryDirectory {
   std::string path_;
 };
 
+// Returns the condition. If it holds, says why the test is skipped, in words by which ctest knows such a test. ctest
+// reports no failure of a skipped test, so a test asks this as early as possible.
+inline bool is_skipped(bool condition, const std::string& why) {
+  if (condition) WARN("this test is skipped: " << why);
+  return condition;
+}
+
 // Expects an error of this kind with a message that contains `words`.
 template <class Result, class Kind>
 void check_error(const Result& result, Kind kind, std::string_view words = "") {

@@ -2,8 +2,8 @@
 #include "solver/card/card_engine.h"
 #include "solver/values/values_plan.h"
 #include "solver/values/visit_order.h"
+#include "tests/card/card_solve_fixture.h"
 #include "tests/card/emulated_ptx.h"
-#include "tests/card/fake_driver.h"
 #include "tests/solver/plane_values.h"
 #include "tests/solver/random_planes.h"
 #include "tests/test.h"
@@ -58,15 +58,13 @@ std::unique_ptr<CardEngine> make_engine(Card& card, const PlacementTable& table,
 
 PlaneValues values_by_card(const PlacementTable& table, const TileLayout& layout, StuckRule stuck,
                            const CardSplit& split, std::size_t revisits, std::uint32_t steps_before = 2) {
-  test::reset_fake_card();
-  auto card = Card::open(UISGE_FAKE_DRIVER);
-  REQUIRE(card);
+  Card card = test::card_solve::open_card();
   const CardOptions options{.stuck = stuck,
                             .split = split,
                             .revisits = revisits,
                             .steps_before = steps_before,
                             .kernels = test::emulated_ptx()};
-  return test::settled_values(table, *make_engine(*card, table, layout, options), true);
+  return test::settled_values(table, *make_engine(card, table, layout, options), true);
 }
 
 void compare(const Game& game, std::size_t tile_bytes, RuleSet rules, std::size_t splits = 4) {
@@ -121,11 +119,9 @@ TEST_CASE("an engine on a card answers about positions, and can begin anew", "[c
   }
   for (const CardSplit& split : four_splits(table, layout)) {
     CAPTURE(layout.tiles(), split.resident_tiles, split.staged_tiles);
-    test::reset_fake_card();
-    auto card = Card::open(UISGE_FAKE_DRIVER);
-    REQUIRE(card);
+    Card card = test::card_solve::open_card();
     const CardOptions options{.split = split, .threads = 2, .kernels = test::emulated_ptx()};
-    const auto engine = make_engine(*card, table, layout, options);
+    const auto engine = make_engine(card, table, layout, options);
     // The engine forgets its wins in the middle of a solve and begins anew. The engine then finds as many wins as it
     // would without the earlier sweeps.
     for (int i = 0; i < 3; ++i) REQUIRE(engine->run_sweep({}));
@@ -163,10 +159,8 @@ TEST_CASE("a sweep over all placements copies as many bytes to the card as the p
   std::size_t staging = 0;
   for (const CardSplit& split : four_splits(table, layout)) {
     CAPTURE(layout.tiles(), split.resident_tiles, split.staged_tiles, split.tiles_per_group);
-    test::reset_fake_card();
-    auto card = Card::open(UISGE_FAKE_DRIVER);
-    REQUIRE(card);
-    const auto engine = make_engine(*card, table, layout, {.split = split, .kernels = test::emulated_ptx()});
+    Card card = test::card_solve::open_card();
+    const auto engine = make_engine(card, table, layout, {.split = split, .kernels = test::emulated_ptx()});
     LabelSummary summary;
     // The first sweep begins with an empty plane, so its tiles are zeroed on the card instead of being copied there.
     REQUIRE(engine->run_full_sweep({}, summary));

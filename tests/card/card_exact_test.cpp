@@ -52,10 +52,8 @@ std::vector<StageSplit> three_splits(const PlacementTable& table, const StageSch
 
 ExactLabels labels_by_card(const PlacementTable& table, const StageSplit& split, StuckRule stuck,
                            std::span<const PositionCell> noted) {
-  test::reset_fake_card();
-  auto card = Card::open(UISGE_FAKE_DRIVER);
-  REQUIRE(card);
-  const auto engine = make_card_exact_engine(*card, table, split, stuck, noted, test::emulated_ptx());
+  Card card = test::card_solve::open_card();
+  const auto engine = make_card_exact_engine(card, table, split, stuck, noted, test::emulated_ptx());
   if (!engine) FAIL(engine.error().message);
   return test::run_courses(**engine, table, stuck, noted);
 }
@@ -134,10 +132,8 @@ TEST_CASE("a card that was stopped within a stage begins anew as if it had never
   for (const StageSplit& split : three_splits(table, schedule, 2, cells)) {
     CAPTURE(split.card_slots);
     const ExactLabels expected = labels_by_card(table, split, StuckRule::kLoses, cells);
-    test::reset_fake_card();
-    auto card = Card::open(UISGE_FAKE_DRIVER);
-    REQUIRE(card);
-    const auto engine = make_card_exact_engine(*card, table, split, StuckRule::kLoses, cells, test::emulated_ptx());
+    Card card = test::card_solve::open_card();
+    const auto engine = make_card_exact_engine(card, table, split, StuckRule::kLoses, cells, test::emulated_ptx());
     REQUIRE(engine);
     REQUIRE((*engine)->begin(Course::kFromNothing));
     REQUIRE((*engine)->run_stage({}));

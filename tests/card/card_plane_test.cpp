@@ -1,7 +1,6 @@
 // Tests the plane on a card as a store of bits: tiles are staged, changed, saved and read again, and no bit is lost.
 #include "solver/card/card_plane.h"
-#include "tests/card/fake_driver.h"
-#include "tests/db/naive_labels.h"
+#include "tests/card/card_solve_fixture.h"
 
 using namespace uisge;
 using namespace uisge::test;
@@ -15,8 +14,6 @@ constexpr std::size_t kPlacements = 12;
 // area. The tiles are visited backwards.
 struct PlaneOfCard {
   PlaneOfCard() : layout(kPlacements, kIdentity.pieces, 2 * bytes_per_placement()) {
-    reset_fake_card({});
-    card.emplace(Card::open(UISGE_FAKE_DRIVER).value());
     REQUIRE(layout.tiles() == 6);
     bits.assign(kPlacements, std::vector<std::uint64_t>(bytes_per_placement() / 8, 0));
   }
@@ -27,7 +24,7 @@ struct PlaneOfCard {
     for (std::size_t tile = layout.tiles(); tile-- > 0;) split.order.push_back(static_cast<TileId>(tile));
     split.resident_tiles = 1;
     split.staged_tiles = 4;
-    return CardPlane::make(*card, layout, split).value();
+    return CardPlane::make(card, layout, split).value();
   }
   PlaneFile file(const TemporaryDirectory& directory) const {
     return PlaneFile::open(directory.file("x.plane"), kIdentity, layout, false).value();
@@ -47,7 +44,7 @@ struct PlaneOfCard {
     return found == bits[index(id)];
   }
 
-  std::optional<Card> card;
+  Card card = card_solve::open_card();
   TileLayout layout;
   std::vector<std::vector<std::uint64_t>> bits;  // by placement: the words of the plane, with all wins set so far
 };

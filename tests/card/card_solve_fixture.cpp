@@ -24,10 +24,15 @@ std::uint64_t card_memory_for(const DatabaseIdentity& identity, double share) {
 
 }  // namespace
 
+Card open_card(const FakeCardProperties& properties) {
+  reset_fake_card(properties);
+  auto card = Card::open(UISGE_FAKE_DRIVER);
+  if (!card) FAIL(card.error().message);
+  return std::move(*card);
+}
+
 bool lacks_kernels() {
-  if (!card_kernels_ptx().empty()) return false;
-  WARN("this test is skipped: the program was built without clang");
-  return true;
+  return is_skipped(card_kernels_ptx().empty(), "the program was built without clang");
 }
 
 Result<ValuesResult> solve(const ValuesRequest& request, Told* told, std::uint32_t stop_in_sweep) {
@@ -89,12 +94,6 @@ std::string refusal(const ValuesRequest& request) {
   CHECK(is_one_line(refused.error().message));
   CHECK(fake_card_live() == FakeCardLive{});
   return refused.error().message;
-}
-
-int calls_of(const std::string& function) {
-  const auto calls = fake_card_calls();
-  return static_cast<int>(
-      std::ranges::count_if(calls, [&](const std::string& call) { return call.starts_with(function); }));
 }
 
 }  // namespace uisge::test::card_solve

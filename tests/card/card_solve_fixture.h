@@ -1,5 +1,5 @@
-// A fixture for values solves on the tests' card and by processors: games, requests, and the result that both must
-// have.
+// A fixture for values solves on the tests' card and by processors: the card, games, requests, and the result that both
+// must have.
 #pragma once
 
 #include "solver/card/card_engine.h"
@@ -18,6 +18,9 @@ inline const DatabaseIdentity kDrawnGame{{7, 2}, 2, {StuckRule::kDraws, false}};
 // A game with enough placements for staging. On smaller boards nearly all placements are neighbours of each other.
 inline const DatabaseIdentity kLargeGame{{5, 4}, 3, {StuckRule::kPasses, true}};
 inline constexpr double kStagedShare = 0.72;
+
+// Opens a new card with these properties.
+Card open_card(const FakeCardProperties& properties = {});
 
 // Whether the build lacks the functions that run on a card: only a build with clang has them, and a solve on a card
 // needs them.
@@ -63,9 +66,6 @@ void check_end(const Expected& expected, const Files& files, const ValuesResult&
 
 // The error of a solve that the card cannot do.
 std::string refusal(const ValuesRequest& request);
-
-// The number of calls of the driver's function since the card was reset.
-int calls_of(const std::string& function);
 
 bool is_one_line(const std::string& message);
 

@@ -3,13 +3,14 @@
 #include <sys/mman.h>
 
 #include "solver/card/card.h"
-#include "tests/card/fake_driver.h"
-#include "tests/test.h"
+#include "tests/card/card_solve_fixture.h"
 
 using namespace uisge;
 using namespace uisge::test;
 
 namespace {
+
+using card_solve::open_card;
 
 // The parameters of a kernel that adds a number to bytes; each group of threads adds to one byte.
 struct AddParameters {
@@ -42,11 +43,6 @@ template <class T>
 T made(Result<T> result) {
   if (!result) FAIL(result.error().message);
   return std::move(*result);
-}
-
-Card open_card(const FakeCardProperties& properties = {}) {
-  reset_fake_card(properties);
-  return made(Card::open(UISGE_FAKE_DRIVER));
 }
 
 // Has four bytes on the card, four pinned bytes for copies in each direction, and two streams.
@@ -176,11 +172,6 @@ TEST_CASE("a card gives memory until it has no more", "[card]") {
 
 // The size is not a whole number of pages.
 constexpr std::uint64_t kMuch = PinnedMemory::kLeastRegisteredBytes + 1;
-
-// The number of calls of a function, whatever their arguments.
-std::ptrdiff_t calls_of(const std::string& function) {
-  return std::ranges::count_if(fake_card_calls(), [&](const std::string& call) { return call.starts_with(function); });
-}
 
 // The number of the mapping's pages that are in memory.
 std::size_t resident_pages(void* begin, std::size_t bytes) {

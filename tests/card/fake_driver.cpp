@@ -110,6 +110,11 @@ void fail_fake_call(std::string_view function, int nth, CudaResult code) {
 std::vector<std::string> fake_card_calls() {
   return card().calls();
 }
+int calls_of(const std::string& function) {
+  const auto calls = fake_card_calls();
+  return static_cast<int>(
+      std::count_if(calls.begin(), calls.end(), [&](const std::string& call) { return call.starts_with(function); }));
+}
 FakeCardLive fake_card_live() {
   return card().live();
 }

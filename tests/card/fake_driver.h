@@ -55,6 +55,8 @@ void fail_fake_call(std::string_view function, int nth, CudaResult code);
 
 // The calls since the last reset, each as a text such as "cuMemcpyHtoDAsync_v2 stream 1, 64 bytes".
 std::vector<std::string> fake_card_calls();
+// The number of these calls of a function, whatever their arguments.
+int calls_of(const std::string& function);
 FakeCardLive fake_card_live();
 
 // Adds a kernel. A module has this kernel if the module's text names it.

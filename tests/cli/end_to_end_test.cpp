@@ -8,10 +8,6 @@ using Json = nlohmann::json;
 
 namespace {
 
-Json distance_of(oracle::Label label) {
-  return label.outcome == oracle::Outcome::kDraw ? Json() : Json(label.distance);
-}
-
 // Returns every legal move in the order of docs/json.md: wins, shortest first; draws; losses, longest first; ties by
 // text.
 Json ranked_moves(const oracle::SolvedGame& solution, const oracle::Position& position) {
@@ -36,7 +32,7 @@ Json ranked_moves(const oracle::SolvedGame& solution, const oracle::Position& po
     json.push_back({{"move", move.text},
                     {"position", move.position},
                     {"value", to_string(move.label.outcome)},
-                    {"distance", distance_of(move.label)},
+                    {"distance", distance_json(move.label)},
                     {"best", move.order == moves.front().order}});
   }
   return json;
@@ -99,7 +95,7 @@ TEST_CASE("query answers every position as the oracle does, moves ranked, under 
       const oracle::Position position = oracle::parse(text);
       const oracle::Label label = solution.label(position);
       const bool right = answer["position"] == text && answer["value"] == to_string(label.outcome) &&
-                         answer["distance"] == distance_of(label) &&
+                         answer["distance"] == distance_json(label) &&
                          answer["moves"] == ranked_moves(solution, position) &&
                          answer["over"] == end_of_game(solution, position) && answer["line_number"] == number;
       if (!right) wrong.push_back(line);
@@ -139,7 +135,7 @@ TEST_CASE("solve and info count what the oracle counts, under every rule set", "
                    game.diagonal_jumps, "live", counts.live, "won", counts.won, "lost", counts.lost, "drawn",
                    counts.drawn, "longest_distance", counts.longest_distance, "by_distance", by_distance);
       check_fields(json["start"], "position", start, "value", to_string(start_label.outcome), "distance",
-                   distance_of(start_label));
+                   distance_json(start_label));
       CHECK(json["bytes"] == std::filesystem::file_size(path));
       const oracle::Label longest = solution.label(oracle::parse(json["longest_example"].get<std::string>()));
       CHECK(longest.outcome != oracle::Outcome::kDraw);

@@ -101,16 +101,13 @@ TEST_CASE("plan --exact prints the window and the memory of a solve, also of the
 }
 
 TEST_CASE("an exact solve takes no more memory than its plan says", "[cli][solve][exact][no-asan]") {
-  if (UISGE_IS_EMULATED) {
-    WARN("this test is skipped: the emulator's own memory counts as the program's");
-    return;
-  }
+  if (is_skipped(UISGE_IS_EMULATED, "the emulator's own memory counts as the program's")) return;
   const std::vector<std::string> game{"--board", "6x5", "--pieces", "4", "--values", "--exact", "--threads", "1"};
   const auto memory = run_json("plan", game)["memory"].get<std::uint64_t>();
   // The shell starts the program as a child, since a process takes over the peak of the process that it replaces.
   const auto call =
       joined({"-c", "\"$0\" solve --json \"$@\"; exit $?", UISGE_PROGRAM, "--memory", std::to_string(memory)}, game);
-  CHECK(json::parse(RunningProgram("/bin/sh", call).wait().out)["peak_memory"] <= memory);
+  CHECK(nlohmann::json::parse(RunningProgram("/bin/sh", call).wait().out)["peak_memory"] <= memory);
 }
 
 TEST_CASE("a list of noted positions answers about these as a database does, and about no others",

@@ -33,10 +33,7 @@ void skip(const std::string& why, const ProgramRun& run) {
 }
 
 bool can_trace() {
-  if (UISGE_IS_EMULATED) {
-    WARN("this test is skipped: strace would trace the emulator");
-    return false;
-  }
+  if (is_skipped(UISGE_IS_EMULATED, "strace would trace the emulator")) return false;
   const ProgramRun run =
       RunningProgram("/bin/sh", {"-c", "strace -f -qq -o /dev/null -e trace=none -e inject=fsync:error=EIO true"})
           .wait();

@@ -39,10 +39,6 @@ std::set<std::string> completions(const std::vector<std::string>& words) {
   return result;
 }
 
-std::string last_line(const std::string& text) {
-  return text.substr(text.rfind('\n', text.size() - 2) + 1);
-}
-
 }  // namespace
 
 TEST_CASE("every option is in the help, the manual page and the completions of its command", "[cli][manual][no-asan]") {
@@ -110,10 +106,7 @@ TEST_CASE("bash completes commands, options and their words", "[cli][manual]") {
 }
 
 TEST_CASE("the manual pages are formatted without a warning", "[cli][manual]") {
-  if (!std::filesystem::exists("/usr/bin/groff")) {
-    WARN("this test is skipped: there is no groff");
-    return;
-  }
+  if (is_skipped(!std::filesystem::exists("/usr/bin/groff"), "there is no groff")) return;
   for (const auto& entry : std::filesystem::directory_iterator(kManual)) {
     if (entry.path().extension() != ".1") continue;
     CAPTURE(entry.path());
@@ -154,10 +147,8 @@ TEST_CASE("the version says how the program was built", "[cli][manual]") {
   std::string commit;
   words >> commit;
   const std::string ask = "cd '" UISGE_SOURCE "' && git rev-parse HEAD";
-  if (RunningProgram("/bin/sh", {"-c", ask}).wait().exit_code != 0) {
-    WARN("this test is skipped: the source is no git repository");
-    return;
-  }
+  const int exit_code = RunningProgram("/bin/sh", {"-c", ask}).wait().exit_code;
+  if (is_skipped(exit_code != 0, "the source is no git repository")) return;
   CAPTURE(commit);
   const std::string is_known = "cd '" UISGE_SOURCE "' && git cat-file -e '" + commit.substr(0, commit.find('-')) + "'";
   CHECK(RunningProgram("/bin/sh", {"-c", is_known}).wait().exit_code == 0);

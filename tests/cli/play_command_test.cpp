@@ -267,14 +267,8 @@ TEST_CASE("lower levels play worse, the same with the same seed", "[cli][play]")
 }
 
 TEST_CASE("a terminal edits lines and remembers them", "[cli][play]") {
-  if (!UISGE_HAS_LINE_EDITING) {
-    WARN("this test is skipped: built without libedit");
-    return;
-  }
-  if (!std::filesystem::exists("/usr/bin/script")) {
-    WARN("this test is skipped: there is no script(1) to make a terminal with");
-    return;
-  }
+  if (is_skipped(!UISGE_HAS_LINE_EDITING, "built without libedit")) return;
+  if (is_skipped(!std::filesystem::exists("/usr/bin/script"), "there is no script(1) to make a terminal with")) return;
   // ^A goes to the beginning of the line, the up arrow recalls the last line, and backspace deletes a character.
   RunOptions options;
   options.input = "int\x01h\n\x1b[A\n\x1b[Ax\x7f\nquit\n";

@@ -72,10 +72,7 @@ TEST_CASE("a second program replays compact proofs", "[cli][search]") {
   const auto replay = [&](const std::vector<std::string>& arguments) {
     return RunningProgram("/usr/bin/python3", joined({UISGE_SOURCE "/examples/replay_proof.py"}, arguments)).wait();
   };
-  if (!std::filesystem::exists("/usr/bin/python3")) {
-    WARN("this test is skipped: there is no Python");
-    return;
-  }
+  if (is_skipped(!std::filesystem::exists("/usr/bin/python3"), "there is no Python")) return;
   for (const char* const rule : {"loses", "wins", "draws", "passes"}) {
     const ProgramRun run = replay({proof, rule});
     INFO(run.err);

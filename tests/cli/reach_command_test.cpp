@@ -35,13 +35,10 @@ TEST_CASE("reach says in which ply its memory was full", "[cli][reach]") {
 }
 
 TEST_CASE("a count by keys takes no more memory than it may", "[cli][reach][no-asan]") {
-  if (UISGE_IS_EMULATED) {
-    WARN("this test is skipped: the emulator's own memory counts as the program's");
-    return;
-  }
+  if (is_skipped(UISGE_IS_EMULATED, "the emulator's own memory counts as the program's")) return;
   for (const char* threads : {"1", "8"}) {
     CAPTURE(threads);
-    const Json found = run_json(
+    const json found = run_json(
         "reach", {"--board", "5x4", "--pieces", "4", "--method", "keys", "--memory", "64M", "--threads", threads});
     CHECK(found["peak_memory"] <= 64 << 20);
   }

@@ -171,8 +171,7 @@ ProgramRun run_in_folder(const std::string& folder, const std::vector<std::strin
 }
 
 bool can_limit_memory() {
-  if (UISGE_IS_EMULATED) WARN("this test is skipped: the emulator itself does not start within such limits");
-  return !UISGE_IS_EMULATED;
+  return !is_skipped(UISGE_IS_EMULATED, "the emulator itself does not start within such limits");
 }
 
 void check_refusal(const ProgramRun& run, int exit_code, const std::string& words) {
@@ -227,6 +226,10 @@ std::vector<std::string> lines_of(const std::string& text) {
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line);) lines.push_back(line);
   return lines;
+}
+
+std::string last_line(const std::string& text) {
+  return text.substr(text.rfind('\n', text.size() - 2) + 1);
 }
 
 std::vector<nlohmann::json> json_lines(const std::string& text) {

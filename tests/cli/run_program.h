@@ -111,6 +111,8 @@ std::vector<std::string> commands_of_the_program();
 std::vector<std::string> joined(std::vector<std::string> words, const std::vector<std::string>& more);
 
 std::vector<std::string> lines_of(const std::string& text);
+// The last line, with its end. Other lines, such as those of progress, may precede it.
+std::string last_line(const std::string& text);
 std::size_t occurrences(const std::string& text, const std::string& part);
 // The JSON value of each line of the text.
 std::vector<nlohmann::json> json_lines(const std::string& text);

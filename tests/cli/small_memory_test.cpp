@@ -51,7 +51,7 @@ TEST_CASE("without --memory a command takes no more memory than the process may 
 }
 
 TEST_CASE("a stack that may be too small is refused at once", "[cli][bad][no-asan]") {
-  if (UISGE_IS_EMULATED) return;  // `ulimit -s` does not limit the emulator's stack
+  if (is_skipped(UISGE_IS_EMULATED, "`ulimit -s` does not limit the emulator's stack")) return;
   const auto run_with = [](const char* kib) {
     return run_in_folder(".", {"search", "--board", "5x2", "--pieces", "2", "--plies", "500", "--memory", "16M"}, {},
                          std::string("ulimit -s ") + kib);

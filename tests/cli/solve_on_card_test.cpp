@@ -23,11 +23,7 @@ nlohmann::json json_of(const std::vector<std::string>& command) {
 }  // namespace
 
 TEST_CASE("solve --device gpu writes what processors write", "[cli][solve][values][card]") {
-  if (UISGE_IS_EMULATED) {
-    WARN("this test is skipped: the emulator would have to find the tests' driver");
-    return;
-  }
-  if (lacks_kernels()) return;
+  if (lacks_card()) return;
   const TemporaryDirectory directory;
   for (const std::string stuck : {"loses", "wins", "draws", "passes"}) {
     const std::string here = directory.file(stuck + ".uisge");
@@ -52,7 +48,7 @@ TEST_CASE("solve --device gpu writes what processors write", "[cli][solve][value
 
 TEST_CASE("processors continue the plane of a solve on a card, and a card continues that of processors",
           "[cli][solve][values][card]") {
-  if (UISGE_IS_EMULATED || lacks_kernels()) return;
+  if (lacks_card()) return;
   const TemporaryDirectory directory;
   const std::string here = directory.file("here.plane");
   const std::string there = directory.file("there.plane");
@@ -72,7 +68,7 @@ TEST_CASE("processors continue the plane of a solve on a card, and a card contin
 
 // The start is won in 11 plies (docs/results.csv).
 TEST_CASE("a card finds how the start is won, with a plane in a file or without", "[cli][solve][values][card]") {
-  if (UISGE_IS_EMULATED || lacks_kernels()) return;
+  if (lacks_card()) return;
   const TemporaryDirectory directory;
   const std::string guide = directory.file("guide"), plane = directory.file("plane");
   const std::vector<std::string> game{"--board", "4x3", "--pieces", "2", "--stuck", "draws"};
@@ -89,7 +85,7 @@ TEST_CASE("a card finds how the start is won, with a plane in a file or without"
 }
 
 TEST_CASE("a card that is not there, too old, too small or lost is exit 4 in one line", "[cli][solve][card][bad]") {
-  if (UISGE_IS_EMULATED || lacks_kernels()) return;
+  if (lacks_card()) return;
   // The start is a draw, so the program says nothing about it before the end.
   const std::vector<std::string> arguments{"solve",    "--values", "--summary-only", "--board", "4x4",
                                            "--pieces", "4",        "--device",       "gpu"};
@@ -118,7 +114,7 @@ TEST_CASE("a card that is not there, too old, too small or lost is exit 4 in one
 }
 
 TEST_CASE("solve --exact --device gpu finds what processors find", "[cli][solve][exact][card]") {
-  if (UISGE_IS_EMULATED || lacks_kernels()) return;
+  if (lacks_card()) return;
   const TemporaryDirectory directory;
   for (const std::string stuck : {"loses", "wins", "draws", "passes"}) {
     CAPTURE(stuck);
@@ -175,7 +171,7 @@ TEST_CASE("plan --exact prints how the plane is divided between a card and this 
 }
 
 TEST_CASE("a card that is lost leaves the plane that was saved", "[cli][solve][card][bad]") {
-  if (UISGE_IS_EMULATED || lacks_kernels()) return;
+  if (lacks_card()) return;
   const TemporaryDirectory directory;
   const std::string plane = directory.file("lost.plane");
   const std::vector<std::string> arguments{"solve", "--values", "--summary-only", "--board", "4x4",      "--pieces",
@@ -188,7 +184,7 @@ TEST_CASE("a card that is lost leaves the plane that was saved", "[cli][solve][c
 
 TEST_CASE("the script for a machine with a card keeps the results of a run that is cut off",
           "[cli][solve][values][card][no-asan]") {
-  if (UISGE_IS_EMULATED || lacks_kernels()) return;
+  if (lacks_card()) return;
   const TemporaryDirectory directory;
   const std::string results = directory.file("results");
   const auto run_script = [&](const std::string& script, const std::vector<std::string>& options,

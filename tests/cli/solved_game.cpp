@@ -30,6 +30,10 @@ std::vector<oracle::Game> all_rules(int files, int ranks, int pieces) {
   return games;
 }
 
+nlohmann::json distance_json(oracle::Label label) {
+  return label.outcome == oracle::Outcome::kDraw ? nlohmann::json() : nlohmann::json(label.distance);
+}
+
 void solve_into(const std::string& file, const oracle::Game& game, const std::vector<std::string>& options) {
   run_well(joined(joined({"solve", "--out", file}, game_options(game)), options));
 }

@@ -1,6 +1,8 @@
 // Small games that the program solves.
 #pragma once
 
+#include <nlohmann/json.hpp>
+
 #include "tests/db/naive_labels.h"
 #include "tests/oracle/oracle_game.h"
 
@@ -14,6 +16,9 @@ std::vector<std::string> game_options(const oracle::Game& game);  // {"--board",
 
 // The games of one board and number of pieces per side, one under every rule set.
 std::vector<oracle::Game> all_rules(int files, int ranks, int pieces);
+
+// The distance in an answer: null for a draw.
+nlohmann::json distance_json(oracle::Label label);
 
 // Has the program solve the game; fails the test if it does not.
 void solve_into(const std::string& file, const oracle::Game& game, const std::vector<std::string>& options = {});

@@ -8,8 +8,8 @@ namespace uisge::test {
 // Options with which the program finds the fake card driver of the tests.
 RunOptions with_card(const std::string& more = "UISGE_FAKE_CARD_DEVICES=1");
 
-// Whether the program has no kernels for cards, since it was built without clang. If so, also prints that the test is
-// skipped.
-bool lacks_kernels();
+// Whether the program cannot use this card, since an emulator runs it, or it was built without clang and has no
+// kernels. If so, says that the test is skipped.
+bool lacks_card();
 
 }  // namespace uisge::test

@@ -1,5 +1,5 @@
 // Game records: written records are read back, hand-written ones are understood, broken ones are refused. This file is
-// long because it tries every way to break a record, with the line and column of the error.
+// long because a record can be written and broken in many ways.
 #include <ctime>
 
 #include "core/game_record.h"
@@ -218,7 +218,7 @@ TEST_CASE("the number of the first move shows that Black begins", "[record]") {
 
 TEST_CASE("a broken record is refused at its line and column", "[record]") {
   const auto rows = rows_of_data(UISGE_TEST_DATA "/broken-records.txt");
-  REQUIRE(rows.size() > 30);
+  REQUIRE(rows.size() > 50);
   for (const auto& row : rows) {
     std::string text = row.at(1);
     for (std::size_t at = text.find("\\n"); at != std::string::npos; at = text.find("\\n", at)) {
@@ -294,97 +294,6 @@ TEST_CASE("variations are nested to a bounded depth", "[record]") {
   // The mistake comes after the first move and a hundred parentheses with one move each: 4 + 5 * 100 characters.
   CHECK(refusal(nested(kMaxVariationDepth + 1)).starts_with("line 1, column 505: "));
   CHECK(refusal(nested(1000000)).starts_with("line 1, column 505: "));
-}
-
-namespace {
-
-// A text that knows its current line and column.
-class PlacedText {
- public:
-  void add(std::string_view words) {
-    text_ += words;
-    column_ += words.size();
-  }
-  void end_line() {
-    text_ += '\n';
-    ++line_;
-    column_ = 1;
-  }
-  std::string place(std::size_t characters_on = 0) const {
-    return "line " + std::to_string(line_) + ", column " + std::to_string(column_ + characters_on) + ": ";
-  }
-  const std::string& text() const { return text_; }
-
- private:
-  std::string text_;
-  std::size_t line_ = 1;
-  std::size_t column_ = 1;
-};
-
-// A broken text and the place of its mistake.
-struct Break {
-  std::string text;
-  std::size_t at = 0;
-  bool ends_text = false;  // `text` leaves a comment or variation open, which any later text would continue
-};
-
-// Texts that must not follow `move`.
-std::vector<Break> breaks_behind(const std::string& move) {
-  std::string deep;
-  for (int i = 0; i <= kMaxVariationDepth; ++i) deep += "(" + move;
-  return {
-      {")"},
-      {"}"},
-      {"]"},
-      {"\""},
-      {"{for ever", 0, true},
-      {"z9z9"},
-      {"a1a1"},
-      {"(", 0, true},
-      {"()"},
-      {"({nothing})"},
-      {"(1. $1)"},
-      {"((" + move + "))", 1},
-      {"(" + move, 0, true},
-      {"(" + move + " {for ever)", move.size() + 2, true},
-      {"(z9z9)", 1},
-      {"(" + move + " a1a1)", move.size() + 2},
-      {"(" + move + " 1-0)", move.size() + 2},
-      {"(" + move + " ] )", move.size() + 2},
-      {"(" + move + "))", move.size() + 2},
-      {deep, kMaxVariationDepth * (move.size() + 1), true},
-  };
-}
-
-}  // namespace
-
-TEST_CASE("hundreds of broken records are refused at their line and column", "[record]") {
-  std::mt19937 random(100);
-  const BoardSize size{5, 5};
-  const Board board(size);
-  const auto played = random_play(board, {}, start_position(board, 4).value(), 12, 0, random);
-  REQUIRE(played.size() == 12);
-  std::set<std::string> broken;
-  PlacedText good;
-  good.add("[Board \"5x5\"]");
-  good.end_line();
-  good.add("  [Pieces \"4\"] ");
-  for (const RecordedMove& recorded : played) {
-    const std::string move = to_text(board, recorded.move);
-    if (random() % 2 == 0) good.end_line();
-    good.add(move + " ");
-    for (const Break& wrong : breaks_behind(move)) {
-      PlacedText bad = good;
-      bad.add(wrong.text);
-      if (!wrong.ends_text) bad.add("\n1-0\n");
-      CAPTURE(bad.text());
-      CHECK(refusal(bad.text()).starts_with(good.place(wrong.at)));
-      broken.insert(bad.text());
-    }
-  }
-  CHECK(broken.size() == 12 * 20);
-  good.add("*");
-  CHECK(refusal(good.text()).empty());
 }
 
 TEST_CASE("a record that is cut or changed anywhere is refused or is a game", "[record]") {

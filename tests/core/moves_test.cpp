@@ -1,6 +1,7 @@
 // Compares moves, ends of the game and the text of positions with the oracle, which shares no code with core/.
 #include "core/moves.h"
 #include "core/notation.h"
+#include "tests/core/oracle_bridge.h"
 #include "tests/oracle/oracle_moves.h"
 #include "tests/oracle/oracle_universe.h"
 #include "tests/test.h"
@@ -9,11 +10,6 @@ using namespace uisge;
 using namespace uisge::test;
 
 namespace {
-
-oracle::Game oracle_game(const oracle::Position& position, RuleSet rules) {
-  return {position.files, position.ranks, oracle::count_pieces(position, 'w'),
-          oracle::kAllStuckRules[static_cast<std::size_t>(rules.stuck)], rules.diagonal_jumps};
-}
 
 // The differences between the program and the oracle for one position; empty if there are none.
 std::string difference(const Board& board, RuleSet rules, const oracle::Position& expected) {
@@ -44,7 +40,8 @@ std::string difference(const Board& board, RuleSet rules, const oracle::Position
   for (const Move move : playable_moves(board, rules, *position)) {
     playable.push_back(to_text(board, play(board, *position, move)));
   }
-  for (const auto& next : oracle::successors(oracle_game(expected, rules), expected)) {
+  const oracle::Game game = oracle_game(board.size(), oracle::count_pieces(expected, 'w'), rules);
+  for (const auto& next : oracle::successors(game, expected)) {
     nexts.push_back(oracle::print(next));
   }
   std::sort(playable.begin(), playable.end());
@@ -99,7 +96,7 @@ TEST_CASE("moves and ends of games agree with the oracle at every live position 
       compare(position, rules);
       compare(oracle::colours_exchanged(position), rules);
       compare(oracle::passed(position), rules);
-      for (const auto& next : oracle::successors(oracle_game(position, rules), position)) {
+      for (const auto& next : oracle::successors(oracle_game(board.size(), size.pieces, rules), position)) {
         const bool over = oracle::all_crowns(next, 'w') || oracle::all_crowns(next, 'b');
         if (over) compare(next, rules);
       }
@@ -115,17 +112,18 @@ TEST_CASE("moves along random games on large boards agree with the oracle", "[mo
   const std::vector<std::string> starts{"7/2bb3/1bbbb2/2wwww1/3ww2/7 w", "9/9/2bb5/1bbbb4/2wwww3/3ww4/9 w",
                                         "8/8/2bb4/1bbbb3/2wwww2/3ww3/8/8 b", "2/wb/wb/wb/wb/wb/wb/2/2 w",
                                         "3wwwbbb/3bbbwww b"};
-  for (const std::string& start : starts) {
-    const BoardSize size = parse_position(start).value().size();
+  for (const std::string& start_text : starts) {
+    const Position start = parse_position(start_text).value();
+    const BoardSize size = start.size();
     const Board board(size);
     for (int game = 0; game < 40; ++game) {
       const RuleSet rules = kAllRuleSets[static_cast<std::size_t>(game) % kAllRuleSets.size()];
-      oracle::Position position = oracle::parse(start);
+      oracle::Position position = oracle::parse(start_text);
       for (int ply = 0; ply < 80; ++ply) {
         for (const auto& text : {difference(board, rules, position), end_difference(board, rules, position)}) {
           if (!text.empty()) differences.push_back(text + " (" + to_string(rules) + ")");
         }
-        const auto nexts = oracle::successors(oracle_game(position, rules), position);
+        const auto nexts = oracle::successors(oracle_game(size, start.pieces(), rules), position);
         if (nexts.empty()) break;
         position = nexts[random() % nexts.size()];
       }

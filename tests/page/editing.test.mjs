@@ -1,15 +1,9 @@
 // Tests of the editor.
 import assert from 'node:assert/strict';
-import {test} from 'node:test';
-import {drag, get, hash, kBoard, kDevices, position_of, press, press_square, settled, shows, verdict, with_page} from './browser.mjs';
-
-const start = await position_of('');
-const [first] = start.moves;
-const second = await position_of(first.move);
-const kExchanged = '1w2/1ww1/1bb1/2b1 b';
+import {drag, first, get, hash, kBoard, kDevices, kExchanged, on_device, press, press_square, second, settled, shows, start, verdict} from './browser.mjs';
 
 for (const device of kDevices) {
-  const on = (name, address, work, more) => test(`${name} (${device.name})`, () => with_page(device, address, work, more));
+  const on = on_device(device);
 
   on('pieces are placed, carried and removed, and an illegal position gets its reason', kBoard, async page => {
     await shows(page, verdict(start));

@@ -1,12 +1,6 @@
 // Tests of views, rules, play against the program, and addresses.
 import assert from 'node:assert/strict';
-import {test} from 'node:test';
-import {copied_by, get, hash, is_site, kBeforePass, kBoard, kDevices, kOverviewRows, kStart, position_of, press, press_square, settled, shows, square, verdict, with_page, words} from './browser.mjs';
-
-const start = await position_of('');
-const [first] = start.moves;
-const second = await position_of(first.move);
-const kExchanged = '1w2/1ww1/1bb1/2b1 b';
+import {copied_by, first, get, hash, is_site, kBeforePass, kBoard, kDevices, kExchanged, kOverviewRows, kStart, on_device, open_setup, position_of, press, press_square, second, settled, shows, square, start, verdict, words} from './browser.mjs';
 
 const place_of = async (page, name) => {
   const {x, y} = await square(page, name).locator('.face').boundingBox();
@@ -15,7 +9,7 @@ const place_of = async (page, name) => {
 };
 
 for (const device of kDevices) {
-  const on = (name, address, work, more) => test(`${name} (${device.name})`, () => with_page(device, address, work, more));
+  const on = on_device(device);
 
   on('the view turns and is mirrored, the position stays', kBoard, async page => {
     await shows(page, verdict(start));
@@ -64,7 +58,7 @@ for (const device of kDevices) {
   on('other rules keep the moves if they can, otherwise the position', `#position=${kStart.replace(' ', '+')}&stuck=passes&moves=${kBeforePass.replaceAll(' ', '+')}+pass`, async page => {
     await settled(page);
     const here = await position_of(`${kBeforePass} pass`, {stuck: 'passes'});
-    if (device.is_phone) await page.locator('#setup summary').tap();
+    await open_setup(device, page);
     await page.locator('#setup-rules').selectOption('draws');
     await page.waitForFunction(position => decodeURIComponent(location.hash.replaceAll('+', ' ')).startsWith(`#position=${position}&stuck=draws`), here.position);
     await settled(page);
@@ -73,7 +67,7 @@ for (const device of kDevices) {
 
   on('boards and rules are those of the files', kBoard, async page => {
     await shows(page, verdict(start));
-    if (device.is_phone) await page.locator('#setup summary').tap();
+    await open_setup(device, page);
     const {files} = await get('files');
     const offered = await page.locator('#setup-board option').allTextContents();
     for (const file of files) assert.ok(offered.some(text => text.startsWith(`${file.board.replace('x', ' × ')}, ${file.pieces} a side`)));
@@ -111,7 +105,7 @@ for (const device of kDevices) {
 
   on('the program answers at a level, hints are off, and undo comes back to the player', kBoard, async page => {
     await shows(page, verdict(start));
-    if (device.is_phone) await page.locator('#setup summary').tap();
+    await open_setup(device, page);
     await page.locator('#setup-opponent').selectOption('b');
     await shows(page, 'Your move');
     assert.equal(await page.locator('.marks .value').count(), 0);
@@ -180,7 +174,7 @@ for (const device of kDevices) {
 
   on('the address is copied', kBoard, async page => {
     await shows(page, verdict(start));
-    if (device.is_phone) await page.locator('#setup summary').tap();
+    await open_setup(device, page);
     assert.equal(await copied_by(device, page, '#copy-address', 'setup-said'), page.url());
   });
 

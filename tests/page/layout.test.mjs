@@ -2,9 +2,8 @@
 // caused, at three sizes.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {is_site, kAllDevices, kBoard, position_of, settled, with_page} from './browser.mjs';
+import {is_site, kAllDevices, kBoard, settled, start, with_page} from './browser.mjs';
 
-const start = await position_of('');
 // The largest sum of layout shifts that passes (Lighthouse calls 0.1 good). The limit for a site is higher, since the
 // line of best play appears there after the verdict.
 const kMost = is_site ? 0.02 : 0.01;

@@ -4,11 +4,9 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {test} from 'node:test';
-import {get, is_site, kAllDevices, kBoard, kDevices, kIllegal, kOverviewRows, kStart, position_of, press_square, settled, shows, url, verdict, with_offer, with_page} from './browser.mjs';
+import {first, get, is_site, kAllDevices, kBoard, kDevices, kIllegal, kOverviewRows, kStart, position_of, press_square, settled, shows, start, url, verdict, with_offer, with_page} from './browser.mjs';
 
 const kAxe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const start = await position_of('');
-const [first] = start.moves;
 // Returns the address of a page that shows the line of best play, with a variation at the first choice.
 async function with_variation() {
   for (let ply = 1; ply < start.line.length; ++ply) {

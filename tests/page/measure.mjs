@@ -1,6 +1,6 @@
 // Measures how fast the page shows itself and answers. scripts/test_page.sh --measure runs it, on a quiet machine.
 //   node measure.mjs ADDRESS FOLDER    ADDRESS: a server of a database of four a side on 7x6; FOLDER: a site made of it
-import {chromium} from 'playwright-core';
+import {launched} from './chromium.mjs';
 import {count_network} from './network.mjs';
 import {serve} from './static_server.mjs';
 
@@ -8,7 +8,7 @@ const kClicks = 40;
 const kLine = {offline: false, latency: 50, downloadThroughput: 20e6 / 8, uploadThroughput: 20e6 / 8};
 
 const [address, folder] = process.argv.slice(2);
-const browser = await chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: process.getuid() === 0 ? ['--no-sandbox'] : []});
+const browser = await launched();
 const new_page = async () => (await browser.newContext({viewport: {width: 1280, height: 800}, serviceWorkers: 'block'})).newPage();
 
 // The time from a click on a move of the list until a frame shows the verdict of the position after it.

@@ -1,9 +1,9 @@
 // Takes the pictures of the page for the README and the documents. scripts/test_page.sh --pictures runs it.
 //   node pictures.mjs ADDRESS FILE WIDTH HEIGHT [--first] --first: as a first visitor sees it
-import {chromium} from 'playwright-core';
+import {launched} from './chromium.mjs';
 
 const [address, file, width, height, first] = process.argv.slice(2);
-const browser = await chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: process.getuid() === 0 ? ['--no-sandbox'] : []});
+const browser = await launched();
 const page = await browser.newPage({viewport: {width: Number(width), height: Number(height)}, colorScheme: 'light'});
 if (!first) await page.addInitScript(() => localStorage.setItem('intro', 'seen'));
 await page.goto(address);

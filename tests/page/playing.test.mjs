@@ -2,18 +2,15 @@
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
 import {test} from 'node:test';
-import {copied_by, drag, get, has_focus, hash, kBeforePass, kBoard, kDevices, kStart, position_of, press, press_square, settled, shows, square, verdict, with_page, words} from './browser.mjs';
+import {copied_by, drag, first, get, has_focus, hash, kBeforePass, kBoard, kDevices, kStart, on_device, position_of, press, press_square, second, settled, shows, square, start, verdict, with_page, words} from './browser.mjs';
 
-const start = await position_of('');
-const [first] = start.moves;
-const second = await position_of(first.move);
 const from = first.move.slice(0, 2), to = first.move.slice(2);
 // The first move and a reply, after which the piece that moved first can move again.
 const replies = await Promise.all(second.moves.map(({move}) => position_of(`${first.move} ${move}`)));
 const undone = [first.move, second.moves[replies.findIndex(({moves}) => moves.some(({move}) => move.startsWith(to)))].move];
 
 for (const device of kDevices) {
-  const on = (name, address, work, more) => test(`${name} (${device.name})`, () => with_page(device, address, work, more));
+  const on = on_device(device);
 
   on('the largest board with a start is shown at first', '', async page => {
     await settled(page);

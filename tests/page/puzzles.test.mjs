@@ -1,9 +1,8 @@
 // Tests that the page picks puzzles at random, judges right and wrong moves, explains solutions, and shares puzzles.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {copied_by, get, hash, hold, is_site, kBoard, kDevices, position_of, press, settled, shows, verdict, with_offer, with_page} from './browser.mjs';
+import {copied_by, get, hash, hold, is_site, kBoard, kDevices, on_device, press, settled, shows, start, verdict, with_offer, with_page} from './browser.mjs';
 
-const start = await position_of('');
 const kFile = '4x4-3-loses.uisge';
 const pools = await Promise.all([1, 2, 3].map(level => get('puzzles', {file: kFile, level})));
 const [[puzzle]] = pools.map(({puzzles}) => puzzles);
@@ -27,7 +26,7 @@ test('the levels differ by plies, and each puzzle has one winning move', async (
 });
 
 for (const device of kDevices) {
-  const on = (name, path, work, more) => test(`${name} (${device.name})`, () => with_page(device, path, work, more));
+  const on = on_device(device);
 
   on('a new puzzle by a button and by a key, of the level chosen', kBoard, async page => {
     await shows(page, verdict(start));

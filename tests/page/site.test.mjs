@@ -7,16 +7,13 @@ import {join} from 'node:path';
 import {after, test} from 'node:test';
 import {pathToFileURL} from 'node:url';
 import {gunzipSync} from 'node:zlib';
-import {get, kBoard, kDevices, kStart, position_of, press, press_square, settled, shows, verdict, with_page} from './browser.mjs';
+import {first, get, kBoard, kDevices, press, press_square, second, settled, shows, start, verdict, with_page} from './browser.mjs';
 import {count_network} from './network.mjs';
 import {serve} from './static_server.mjs';
 
 const site = process.env.UISGE_SITE;
 assert.ok(site && process.env.UISGE_LARGE_SITE, 'scripts/test_page.sh --site runs these tests');
 const {Probe} = await import(pathToFileURL(join(site, 'probe.js')));
-const start = await position_of('');
-const [first] = start.moves;
-const second = await position_of(first.move);
 const file = {file: '4x4-3-loses.uisge'};  // that of kBoard
 
 // The following tests need no browser.

@@ -2,15 +2,13 @@
 // Also tests that the page never says more than is known.
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {get, hash, is_site, kBoard, kDevices, kIllegal, kStart, position_of, press, press_square, settled, shows, verdict, with_offer, with_page} from './browser.mjs';
+import {first, get, hash, is_site, kBoard, kDevices, kIllegal, kStart, on_device, open_setup, position_of, press, press_square, settled, shows, start, verdict, with_offer, with_page} from './browser.mjs';
 
-const start = await position_of('');
-const [first] = start.moves;
 const kOver = `${kBoard}&moves=${start.line.join('+')}`;
 const after_line = await position_of(start.line.join(' '));
 
 for (const device of kDevices) {
-  const on = (name, address, work, more) => test(`${name} (${device.name})`, () => with_page(device, address, work, more));
+  const on = on_device(device);
 
   on('the first visit shows the game in pictures, later ones do not', `?first${kBoard}`, async page => {
     await shows(page, verdict(start));
@@ -178,7 +176,7 @@ for (const device of kDevices) {
 
   on('no label of the game is cut off', kBoard, async page => {
     await settled(page);
-    if (device.is_phone) await page.locator('#setup summary').tap();
+    await open_setup(device, page);
     await page.locator('#setup-opponent').selectOption('b');
     await settled(page);
     const cut = await page.evaluate(() => [...document.querySelectorAll('#setup select')].filter(select => select.checkVisibility()).filter(select => {

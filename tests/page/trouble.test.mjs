@@ -1,18 +1,14 @@
 // Tests of the page with wrong input, and with answers that are wrong, late or missing.
 import assert from 'node:assert/strict';
-import {test} from 'node:test';
-import {get, hold, kBeforePass, kBoard, kDevices, kStart, position_of, press, press_square, settled, shows, verdict, with_offer, with_page, words} from './browser.mjs';
+import {first, get, hold, kBeforePass, kBoard, kDevices, kStart, on_device, open_setup, position_of, press, press_square, second, settled, shows, start, verdict, with_offer, words} from './browser.mjs';
 
-const start = await position_of('');
-const [first] = start.moves;
-const second = await position_of(first.move);
 const kMarkup = '<img src=x onerror=alert(1)><script>alert(2)"\'&';
 
 const has_no_markup = async page => assert.equal(await page.evaluate(() => document.querySelectorAll('img, body script, iframe').length), 0);
 const json = (route, body, status = 200, headers = {}) => route.fulfill({status, headers, contentType: 'application/json', body: JSON.stringify(body)});
 
 for (const device of kDevices) {
-  const on = (name, address, work, more) => test(`${name} (${device.name})`, () => with_page(device, address, work, more));
+  const on = on_device(device);
 
   for (const [name, address] of Object.entries({
     position: `#position=${encodeURIComponent(kMarkup)}`,
@@ -180,7 +176,7 @@ for (const device of kDevices) {
     await page.route('**/api/position?*stuck=passes*', () => {});
     await press(device, page.locator('#last'));
     await page.waitForFunction(() => document.getElementById('verdict-words').textContent === 'Asking…');
-    if (device.is_phone) await page.locator('#setup summary').tap();
+    await open_setup(device, page);
     await page.locator('#setup-rules').selectOption('loses');
     await page.waitForFunction(() => /^Move 15: /.test(document.getElementById('board-said').textContent));
     await settled(page);

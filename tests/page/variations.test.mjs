@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
 import {test} from 'node:test';
-import {copied_by, get, hash, is_site, kDevices, position_of as position_after, press, settled, shows, verdict, with_page} from './browser.mjs';
+import {copied_by, get, hash, is_site, kDevices, on_device, open_setup, position_of as position_after, press, settled, shows, verdict, with_page} from './browser.mjs';
 
 // Returns a position on the line of best play in which White has several moves, and Black has several after White's
 // best move.
@@ -33,7 +33,7 @@ const shown_moves = page => page.locator('.record button').evaluateAll(all => al
 const after = moves => position_of(moves).then(verdict);
 
 for (const device of kDevices) {
-  const on = (name, path, work, more) => test(`${name} (${device.name})`, () => with_page(device, path, work, more));
+  const on = on_device(device);
 
   on('a move elsewhere begins a variation, and the line stays', address(kLine, '&at=1'), async page => {
     await shows(page, verdict(second));
@@ -153,7 +153,7 @@ for (const device of kDevices) {
     assert.equal(await moves_of(page), kTree);
     await press(device, page.locator('#exchange'));
     await shows(page, await after(kLine));
-    if (device.is_phone) await page.locator('#setup summary').tap();
+    await open_setup(device, page);
     await page.locator('#setup-rules').selectOption('draws');
     await page.waitForFunction(() => /stuck=draws/.test(location.hash));
     await settled(page);

@@ -70,12 +70,6 @@ struct Refused {
   std::map<std::string, std::uint64_t> unexpected;  // other outcomes, with the first request that led to each
 };
 
-// On a busy machine, progress lines may precede the error.
-std::string last_line(const std::string& text) {
-  const std::size_t end = text.size() < 2 ? std::string::npos : text.rfind('\n', text.size() - 2);
-  return end == std::string::npos ? text : text.substr(end + 1);
-}
-
 // Returns what is wrong with the run; empty if nothing is. After a refusal, `run` may have gone on with fewer threads.
 // So `granted` has a run for each possible number of threads; nothing was refused to these runs.
 std::string fault_of(const ProgramRun& run, const std::vector<ProgramRun>& granted, Refused& refused) {
@@ -96,6 +90,7 @@ std::string fault_of(const ProgramRun& run, const std::vector<ProgramRun>& grant
     return is_same || says_why ? "" : "another answer: " + run.out;
   }
   ++refused.ended;
+  // On a busy machine, progress lines may precede the error.
   if (run.exit_code == 4 && is_one_error_line(last_line(run.err))) return "";
   return fmt::format("exit {}: {}", run.exit_code, run.err);
 }

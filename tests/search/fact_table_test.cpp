@@ -108,10 +108,7 @@ TEST_CASE("a table takes at most 256 GiB, however much it may take", "[search]")
 
 // This test limits the address space to 8 GiB. The address sanitizer needs more.
 TEST_CASE("a table beyond all memory is refused", "[search][no-asan]") {
-  if (UISGE_IS_EMULATED) {
-    WARN("this test is skipped: the emulator does not keep to limits of memory");
-    return;
-  }
+  if (test::is_skipped(UISGE_IS_EMULATED, "the emulator does not keep to limits of memory")) return;
   rlimit before{};
   REQUIRE(getrlimit(RLIMIT_AS, &before) == 0);
   rlimit tight = before;

@@ -19,30 +19,13 @@ BookRequest request_for(BoardSize board, int pieces, RuleSet rules, int plies, i
   return request;
 }
 
-// Returns the same text for all images of a position under symmetries and exchange of colours.
-std::string class_of(const oracle::Position& position) {
-  return oracle::least_image(position.side == 'w' ? position : oracle::colours_exchanged(position));
-}
-
 // The oracle's answers about a game: the label of a position, and the ply in which a position first arises.
 class OracleBook {
  public:
   explicit OracleBook(const oracle::Game& game) : solved_(game) {}
 
-  // The ply in which each class first arises.
   std::map<std::string, int> plies_from(const oracle::Position& start, int plies) const {
-    std::map<std::string, int> found{{class_of(start), 0}};
-    std::vector<oracle::Position> frontier{start};
-    for (int ply = 1; ply <= plies; ++ply) {
-      std::vector<oracle::Position> next;
-      for (const oracle::Position& position : frontier) {
-        for (const oracle::Position& after : oracle::successors(solved_.game(), position)) {
-          if (found.emplace(class_of(after), ply).second) next.push_back(after);
-        }
-      }
-      frontier = next;
-    }
-    return found;
+    return solved_.plies_from(start, plies);
   }
 
   // The verdict that a book of this depth must have, such as "win 7", "loss 0" or "none 12" (neither side wins within
@@ -101,7 +84,7 @@ void check_lines(const std::string& text, const OracleBook& expected, const orac
     REQUIRE(words.size() >= 5);
     const std::string position_text = words[1] + " " + words[2];
     const oracle::Position position = oracle::parse(position_text);
-    const auto found = missing.find(class_of(position));
+    const auto found = missing.find(oracle::class_of(position));
     REQUIRE(found != missing.end());
     const int ply = std::stoi(words[0]);
     CHECK(ply == found->second);

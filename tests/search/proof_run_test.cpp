@@ -2,10 +2,9 @@
 // game that is over.
 #include "solver/search/proof_run.h"
 #include "core/start.h"
-#include "solver/search/certificate_check.h"
 #include "solver/search/certificate_file.h"
 #include "solver/search/file_fields.h"
-#include "tests/core/oracle_bridge.h"
+#include "tests/search/small_prover.h"
 #include "tests/test.h"
 
 using namespace uisge;
@@ -45,10 +44,7 @@ TEST_CASE("a proof stays if it is cancelled while it is shortened, and another r
   CHECK(proved->verdict.plies >= 29);
   CHECK(proved->verdict.plies < first_plies);
   const KeyMaker keys(board, best_instruction_set());
-  const auto flaw_of = [&](const Certificate& proof) {
-    return check_certificate(concrete(board, keys, proof), UINT64_MAX, nullptr).value().flaw;
-  };
-  CHECK(flaw_of(*proved->certificate) == std::nullopt);
+  CHECK(flaw_of(board, keys, *proved->certificate) == std::nullopt);
 
   ProofTask next;
   next.limits.memory_bytes = 1 << 26;
@@ -65,7 +61,7 @@ TEST_CASE("a proof stays if it is cancelled while it is shortened, and another r
     // An interruption may leave numbers of plies that are greater than the moves need.
     CHECK(followed->verdict.plies <= proved->verdict.plies);
     CHECK(followed->verdict.plies >= 29);
-    CHECK(flaw_of(*followed->certificate) == std::nullopt);
+    CHECK(flaw_of(board, keys, *followed->certificate) == std::nullopt);
   }
   // The file is compact now. A run that is cancelled before it has read the file leaves it at once.
   next.limits.cancel = &cancel;
@@ -133,9 +129,7 @@ TEST_CASE("a run with a guide or without one gives a game that is over its outco
         CHECK(proved->unproved == (is_guided ? std::optional<std::size_t>(0) : std::nullopt));
         REQUIRE(proved->certificate.has_value() == (outcome != Outcome::kDraw));
         ++(outcome == Outcome::kWin ? wins : outcome == Outcome::kLoss ? losses : draws);
-        if (!proved->certificate) continue;
-        CHECK(check_certificate(concrete(board, keys, *proved->certificate), UINT64_MAX, nullptr).value().flaw ==
-              std::nullopt);
+        if (proved->certificate) CHECK(flaw_of(board, keys, *proved->certificate) == std::nullopt);
       }
     }
   }

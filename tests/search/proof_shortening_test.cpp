@@ -4,9 +4,8 @@
 #include <unordered_set>
 
 #include "core/notation.h"
-#include "solver/search/certificate_check.h"
 #include "solver/search/proved_strategy.h"
-#include "tests/core/oracle_bridge.h"
+#include "tests/search/small_prover.h"
 #include "tests/test.h"
 
 using namespace uisge;
@@ -14,12 +13,9 @@ using namespace uisge::test;
 
 namespace {
 
-constexpr BoardSize kShortenedBoard{4, 3};
-constexpr int kShortenedPieces = 2;
-
 void check_shortened(const Prover& prover, const Certificate& certificate) {
   const Certificate whole = concrete(prover.board(), prover.keys(), certificate);
-  CHECK(check_certificate(whole, UINT64_MAX, nullptr).value().flaw == std::nullopt);
+  CHECK(flaw_of(whole) == std::nullopt);
   std::unordered_set<Position, PositionHash> used;
   for (const auto& [position, line] : whole.strategy) {
     used.insert(class_image(prover.board(), prover.keys(), position).position);
@@ -34,15 +30,15 @@ TEST_CASE("a proof is shortened to the exact distance", "[search][parallel]") {
   for (const RuleSet rules : kAllRuleSets) {
     // Under `wins` a player may win by being stuck. With three a side on 5x2 this happens in one position of ten.
     const bool stuck_wins = rules.stuck == StuckRule::kWins;
-    const Board board(stuck_wins ? BoardSize{5, 2} : kShortenedBoard);
-    const oracle::SolvedGame solved(oracle_game(board.size(), stuck_wins ? 3 : kShortenedPieces, rules));
+    const Board board(stuck_wins ? BoardSize{5, 2} : kSmallBoard);
+    const oracle::SolvedGame solved(oracle_game(board.size(), stuck_wins ? 3 : kSmallPieces, rules));
     for (std::size_t i = 0; i < solved.universe().size(); i += stuck_wins ? 97 : 5) {
       const oracle::Label label = solved.labels()[i];
       if (label.outcome == oracle::Outcome::kDraw || label.distance < 5) continue;
       const Position position = from_oracle(solved.universe().position(i));
       CAPTURE(to_text(board, position), to_string(rules));
       const std::uint64_t memory = !stuck_wins && i % 2 == 0 ? 2 * 64 : 1 << 20;  // 128 bytes hold eight facts
-      const auto prover = Prover::make(board, rules, {.memory_bytes = memory, .threads = 1 + i % 3}).value();
+      const auto prover = prover_of(board, rules, 1 + i % 3, memory);
       const Certificate first = certificate_of(*prover, position, prover->prove(position).verdict).value();
       const Shortened shortened = shorten(*prover, first, {.first_visits = 1 + i % 100});
       CHECK(shortened.is_exact);
@@ -58,15 +54,15 @@ TEST_CASE("a proof is shortened to the exact distance", "[search][parallel]") {
 
 // In a proof, numbers of plies may be greater than the moves need. Facts have room for 1,022 plies.
 TEST_CASE("a proof with thousands of plies is shortened, and its facts are right", "[search]") {
-  const Board board(kShortenedBoard);
-  const oracle::SolvedGame solved(oracle_game(kShortenedBoard, kShortenedPieces, {}));
+  const Board board(kSmallBoard);
+  const oracle::SolvedGame solved(oracle_game(kSmallBoard, kSmallPieces, {}));
   int wins = 0;
   for (std::size_t i = 0; i < solved.universe().size() && wins < 20; ++i) {
     const oracle::Label label = solved.labels()[i];
     if (label.outcome != oracle::Outcome::kWin || label.distance < 5) continue;
     ++wins;
     const Position position = from_oracle(solved.universe().position(i));
-    const auto first = Prover::make(board, {}, {.memory_bytes = 1 << 20}).value();
+    const auto first = prover_of(board, {});
     Certificate longer = certificate_of(*first, position, first->prove(position).verdict).value();
     const auto prover = Prover::make(board, {}, {.memory_bytes = 1 << 20, .time = std::chrono::seconds(30)}).value();
     // 1,025 plies would look like 1 ply in ten bits.
@@ -91,8 +87,8 @@ TEST_CASE("a proof with thousands of plies is shortened, and its facts are right
 }
 
 TEST_CASE("a proof stays if the time is up or the user cancels before it is shortened", "[search]") {
-  const Board board(kShortenedBoard);
-  const oracle::SolvedGame solved(oracle_game(kShortenedBoard, kShortenedPieces, {}));
+  const Board board(kSmallBoard);
+  const oracle::SolvedGame solved(oracle_game(kSmallBoard, kSmallPieces, {}));
   std::atomic<bool> cancel{true};
   const ProverLimits no_time{.memory_bytes = 1 << 20, .time = std::chrono::seconds(0)};
   const ProverLimits cancelled{.memory_bytes = 1 << 20, .cancel = &cancel};
@@ -101,7 +97,7 @@ TEST_CASE("a proof stays if the time is up or the user cancels before it is shor
     const oracle::Label label = solved.labels()[i];
     if (label.outcome != oracle::Outcome::kWin) continue;
     const Position position = from_oracle(solved.universe().position(i));
-    const auto prover = Prover::make(board, {}, {.memory_bytes = 1 << 20}).value();
+    const auto prover = prover_of(board, {});
     const Certificate first = certificate_of(*prover, position, prover->prove(position).verdict).value();
     if (first.plies == label.distance) continue;
     ++longer;

@@ -6,8 +6,8 @@
 
 #include "core/notation.h"
 #include "solver/search/certificate.h"
-#include "solver/search/certificate_check.h"
 #include "tests/oracle/oracle_universe.h"
+#include "tests/search/small_prover.h"
 #include "tests/search/small_session.h"
 
 namespace uisge::test {
@@ -32,10 +32,6 @@ inline std::vector<Proven> proven_positions(const Board& board, RuleSet rules, i
     proven.push_back({position, result, certify(*session, position, result).value()});
   }
   return proven;
-}
-
-inline std::optional<std::string> flaw_of(const Certificate& certificate) {
-  return check_certificate(certificate, UINT64_MAX, nullptr).value().flaw;
 }
 
 // A false strategy: every reachable position "wins" by its first move, all within the same number of plies. So the

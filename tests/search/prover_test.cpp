@@ -3,25 +3,15 @@
 #include <limits>
 #include <new>
 #include "core/start.h"
-#include "solver/search/certificate_check.h"
 #include "solver/search/proof_conversion.h"
 #include "solver/search/proved_strategy.h"
-#include "tests/core/oracle_bridge.h"
+#include "tests/search/small_prover.h"
 #include "tests/test.h"
 
 using namespace uisge;
 using namespace uisge::test;
 
 namespace {
-
-std::unique_ptr<Prover> prover_for(const Board& board, RuleSet rules, std::size_t threads,
-                                   std::uint64_t memory_bytes = 1 << 22) {
-  return Prover::make(board, rules, {.memory_bytes = memory_bytes, .threads = threads}).value();
-}
-
-std::optional<std::string> flaw_in(const Prover& prover, const Certificate& certificate) {
-  return check_certificate(concrete(prover.board(), prover.keys(), certificate), UINT64_MAX, nullptr).value().flaw;
-}
 
 // The prover shows that nobody wins a drawn position within this number of plies. Proofs for 500 plies would take long.
 constexpr int kDrawPlies = 21;
@@ -41,7 +31,7 @@ void check_position(Prover& prover, const Position& position, const oracle::Labe
   const Certificate certificate = certificate_of(prover, position, result.verdict).value();
   CHECK(certificate.plies >= label.distance);
   CHECK(certificate.plies <= result.verdict.plies);
-  CHECK(flaw_in(prover, certificate) == std::nullopt);
+  CHECK(flaw_of(prover.board(), prover.keys(), certificate) == std::nullopt);
   CHECK(lines_of(concrete(prover.board(), prover.keys(), certificate)).has_value());  // a pass is its own image
   if (label.distance > 0) {
     const Attacker winner = result.verdict.is_win() ? Attacker::kMover : Attacker::kOpponent;
@@ -63,7 +53,7 @@ TEST_CASE("the prover agrees with the oracle, and its certificates are proofs", 
     std::size_t threads = 1;
     for (const RuleSet rules : kAllRuleSets) {
       const oracle::SolvedGame solved(oracle_game(board.size(), pieces, rules));
-      const auto prover = prover_for(board, rules, threads);
+      const auto prover = prover_of(board, rules, threads, 1 << 22);
       threads = threads == 4 ? 1 : 2 * threads;
       for (std::size_t i = 0; i < solved.universe().size(); i += solved.universe().size() / positions + 1) {
         check_position(*prover, from_oracle(solved.universe().position(i)), solved.labels()[i]);
@@ -81,7 +71,7 @@ TEST_CASE("tables that forget nearly everything cost time, not truth", "[search]
   for (const RuleSet rules : kAllRuleSets) {
     if (rules.diagonal_jumps) continue;
     const auto labels = oracle::solve(graph, to_oracle(rules.stuck));
-    const auto prover = prover_for(board, rules, 1, 2 * 64);  // each of the two tables has one bucket
+    const auto prover = prover_of(board, rules, 1, 2 * 64);  // each of the two tables has one bucket
     for (std::size_t i = 0; i < universe.size(); i += 11) {
       if (labels[i].outcome == oracle::Outcome::kDraw || labels[i].distance > kMostPlies) continue;
       const Position position = from_oracle(universe.position(i));
@@ -92,7 +82,7 @@ TEST_CASE("tables that forget nearly everything cost time, not truth", "[search]
       const auto certificate =
           certificate_of(*prover, position, is_win ? Verdict::win(kMostPlies) : Verdict::loss(kMostPlies));
       if (!certificate) FAIL(certificate.error().message);
-      CHECK(flaw_in(*prover, *certificate) == std::nullopt);
+      CHECK(flaw_of(board, prover->keys(), *certificate) == std::nullopt);
       ++proved;
     }
   }
@@ -103,7 +93,7 @@ TEST_CASE("a game that is over needs no search", "[search]") {
   const Board board({2, 2});
   const Position stuck = parse_position("wb/bw w").value();
   for (const StuckRule rule : kAllStuckRules) {
-    const auto prover = prover_for(board, {rule, false}, 1);
+    const auto prover = prover_of(board, {rule, false});
     const ProverResult result = prover->prove(stuck);
     CHECK(result.end == ProverEnd::kDecided);
     CHECK(result.visits == 0);
@@ -181,7 +171,7 @@ TEST_CASE("reading a strategy whose facts are lost keeps to its budget", "[searc
   const Board board(kRealBoard);
   const RuleSet rules{StuckRule::kDraws, false};
   const Position start = start_position(board, kMaxPieces).value();  // won within 69 plies (docs/known.csv)
-  const auto prover = Prover::make(board, rules, {.memory_bytes = 1 << 20}).value();
+  const auto prover = prover_of(board, rules);
   prover->facts().store(prover->keys().key_of(pieces_of(start), Attacker::kMover).key, {-1, 69, {}, 1});
   const Strategy none;
   check_error(StrategyReader(*prover, none, {.visits = 1 << 14}).read_win(start, 69), ErrorKind::kResource, "lost how");
@@ -204,7 +194,7 @@ TEST_CASE("the moves of a proof are read within the prover's time", "[search]") 
 TEST_CASE("a search whose time is up visits no hundred positions more", "[search]") {
   const Board board(kRealBoard);
   const Position start = start_position(board, kMaxPieces).value();
-  const auto prover = prover_for(board, {StuckRule::kDraws, false}, 1);
+  const auto prover = prover_of(board, {StuckRule::kDraws, false}, 1, 1 << 22);
   const SearchBudget late{.deadline = std::chrono::steady_clock::now()};
   CHECK(prover->win_within(start, Attacker::kMover, 41, late).visits < 100);
 }

@@ -3,10 +3,9 @@
 // oracle.
 #include "core/notation.h"
 #include "core/piece_count.h"
-#include "solver/search/certificate_check.h"
 #include "solver/search/plain_rules.h"
 #include "tests/core/grown_position.h"
-#include "tests/core/oracle_bridge.h"
+#include "tests/search/small_prover.h"
 #include "tests/search/small_session.h"
 #include "tests/test.h"
 
@@ -21,10 +20,6 @@ Position live_position(const Board& board, FixedDice& dice) {
     const Position position = grown_position(board, kMaxPieces, dice);
     if (position.is_live()) return position;
   }
-}
-
-bool is_proven(const Certificate& certificate) {
-  return check_certificate(certificate, UINT64_MAX, nullptr).value().flaw == std::nullopt;
 }
 
 // The same position with one piece turned over, so that the two positions differ as little as possible.
@@ -44,14 +39,15 @@ void check_search(ProofSession& session, const Position& position, Decided& deci
   CAPTURE(to_text(session.board(), position), to_string(session.rules()));
   const ProofResult result = prove(session, position);
   if (result.verdict.is_draw()) return;  // the game is over and drawn
-  REQUIRE(is_proven(certify(session, position, result).value()));
+  REQUIRE(flaw_of(certify(session, position, result).value()) == std::nullopt);
   const Verdict verdict = result.verdict;
   if (!verdict.is_decided()) {
     REQUIRE(verdict.plies == session.limits().max_plies);
     return;
   }
   ++(verdict.is_win() ? decided.won : decided.lost);
-  if (verdict.plies > 0) REQUIRE(is_proven({session.rules(), position, ClaimKind::kNone, verdict.plies - 1, {}}));
+  if (verdict.plies == 0) return;
+  REQUIRE(flaw_of({session.rules(), position, ClaimKind::kNone, verdict.plies - 1, {}}) == std::nullopt);
 }
 
 // Asks one session about random positions, and about the positions that differ from these in one turned piece. A fact

@@ -3,6 +3,8 @@
 
 #include <memory>
 
+#include "solver/search/certificate_check.h"
+#include "solver/search/proved_strategy.h"
 #include "solver/search/prover.h"
 #include "tests/core/oracle_bridge.h"
 
@@ -11,8 +13,17 @@ namespace uisge::test {
 inline constexpr BoardSize kSmallBoard{4, 3};
 inline constexpr int kSmallPieces = 2;
 
-inline std::unique_ptr<Prover> prover_of(const Board& board, RuleSet rules, std::size_t threads = 1) {
-  return Prover::make(board, rules, {.memory_bytes = 1 << 20, .threads = threads}).value();
+inline std::unique_ptr<Prover> prover_of(const Board& board, RuleSet rules, std::size_t threads = 1,
+                                         std::uint64_t memory_bytes = 1 << 20) {
+  return Prover::make(board, rules, {.memory_bytes = memory_bytes, .threads = threads}).value();
+}
+
+// What is wrong with a proof by the plain rules; nothing if it holds.
+inline std::optional<std::string> flaw_of(const Certificate& proof) {
+  return check_certificate(proof, UINT64_MAX, nullptr).value().flaw;
+}
+inline std::optional<std::string> flaw_of(const Board& board, const KeyMaker& keys, const Certificate& proof) {
+  return flaw_of(concrete(board, keys, proof));
 }
 
 // A position with the longest distance among those to which the oracle gives this outcome.

@@ -2,26 +2,17 @@
 // accepted. This file is long because tests of stopped solves and of damaged files share the same small solves.
 #include "solver/exact/exact_plane_file.h"
 
-#include "solver/exact/solve_exact.h"
-#include "solver/solve/solve.h"
 #include "solver/solve_values/solve_values.h"
 #include "tests/db/naive_labels.h"
+#include "tests/solver/stopped_solve.h"
 
 using namespace uisge;
 using namespace uisge::test;
 
 namespace {
 
-const std::atomic<bool> kUnstopped{false};
-
 ExactRequest request_of(const DatabaseIdentity& identity, const std::string& plane) {
   return {.identity = identity, .plane = plane, .save_seconds = 0};
-}
-
-LabelSummary summary_of_all_plies(const DatabaseIdentity& identity) {
-  const auto solved = solve({.identity = identity}, {}, kUnstopped);
-  REQUIRE(solved);
-  return solved->summary;
 }
 
 // Solves to the end, or fails the test with the error.
@@ -30,30 +21,6 @@ ExactResult solved_exactly(const ExactRequest& request) {
   INFO((solved ? "" : solved.error().message));
   REQUIRE(solved);
   return std::move(*solved);
-}
-
-// The result of a solve that is cancelled in the second stage that it runs. If this stage has only one batch, it ends
-// before the solve stops.
-struct Stopped {
-  Result<ExactResult> result;
-  bool is_within_stage = false;
-  std::optional<Label> start = {};
-};
-Stopped solve_one_stage(const ExactRequest& request) {
-  std::atomic<bool> cancel{false};
-  std::optional<std::uint32_t> first;
-  Stopped stopped;
-  ExactObserver observer;
-  observer.progress = [&](const ExactProgress& progress) {
-    if (progress.phase != ExactPhase::kStages) return;
-    if (!first) first = progress.stage;
-    if (progress.stage == *first) return;
-    if (!cancel) stopped.is_within_stage = progress.share < 1;
-    cancel = true;
-  };
-  observer.start = [&](Label label) { stopped.start = label; };
-  stopped.result = solve_exact(request, observer, cancel);
-  return stopped;
 }
 
 // Writes the bytes with checksums that fit them. REQUIRES: a whole header.
@@ -79,7 +46,7 @@ TEST_CASE("an exact solve that is stopped in every stage ends like an undisturbe
       if (pieces == 3 && rules != RuleSet{StuckRule::kWins, false}) continue;
       CAPTURE(to_string(size), pieces, to_string(rules));
       const DatabaseIdentity identity{size, pieces, rules};
-      const LabelSummary expected = summary_of_all_plies(identity);
+      const LabelSummary expected = summary_by_plies(identity);
       ExactRequest whole = request_of(identity, "");
       whole.notes = directory.file("whole.notes");
       whole.note_plies = 2;
@@ -95,7 +62,7 @@ TEST_CASE("an exact solve that is stopped in every stage ends like an undisturbe
       for (;; ++stops) {
         request.threads = 1 + stops % 3;
         request.batch = 1 + stops % 7;
-        const Stopped stopped = solve_one_stage(request);
+        const StoppedExact stopped = solve_one_stage(request);
         within_stage += stopped.is_within_stage ? 1 : 0;
         if (stopped.start) {
           CHECK(start.value_or(*stopped.start) == *stopped.start);
@@ -154,7 +121,7 @@ TEST_CASE("a finished exact solve reports its result again, and a solve of few p
       REQUIRE(all);
       CHECK(all->resumed_after == 3);
     }
-    const LabelSummary expected = summary_of_all_plies(request.identity);
+    const LabelSummary expected = summary_by_plies(request.identity);
     const auto again = solved_in(kMaxPlies);
     REQUIRE(again);
     CHECK((again->summary == expected));
@@ -195,7 +162,7 @@ TEST_CASE("while an exact solve runs, its plane file is closed to other solves, 
   REQUIRE_FALSE(notes.empty());
   CHECK_THAT(notes.front(), Catch::Contains(words));
   REQUIRE(solved);
-  CHECK((solved->summary == summary_of_all_plies(request.identity)));
+  CHECK((solved->summary == summary_by_plies(request.identity)));
   check_error(solved->saved, ErrorKind::kResource, words);
   CHECK((read_bytes(request.plane) == theirs));
   CHECK_FALSE(std::filesystem::exists(request.plane + ".part"));
@@ -210,7 +177,7 @@ TEST_CASE("an exact solve of 0 plies can be made again where stuck players win",
   solved_exactly(request);
   solved_exactly(request);
   request.plies = kMaxPlies;
-  CHECK((solved_exactly(request).summary == summary_of_all_plies(request.identity)));
+  CHECK((solved_exactly(request).summary == summary_by_plies(request.identity)));
 }
 
 TEST_CASE("a plane from which a solve cannot continue is refused in one line, and nothing is lost",
@@ -263,7 +230,7 @@ TEST_CASE("a plane from which a solve cannot continue is refused in one line, an
 TEST_CASE("what a kill leaves beside the plane does no harm", "[exact][plane]") {
   const TemporaryDirectory directory;
   const DatabaseIdentity identity{{4, 3}, 3, {}};
-  const LabelSummary expected = summary_of_all_plies(identity);
+  const LabelSummary expected = summary_by_plies(identity);
   ExactRequest request = request_of(identity, directory.file("x.plane"));
   request.plies = 6;
   solved_exactly(request);
@@ -328,6 +295,6 @@ TEST_CASE("a plane of an exact solve that is cut or damaged is refused, or begun
     bad.back() ^= std::byte{1};
     write_bytes(request.plane, bad);
     request.restart = true;
-    CHECK((solved_exactly(request).summary == summary_of_all_plies(identity)));
+    CHECK((solved_exactly(request).summary == summary_by_plies(identity)));
   }
 }

@@ -26,7 +26,8 @@ constexpr std::size_t kTileBytes = std::size_t{16} << 10;
 
 }  // namespace
 
-TEST_CASE("a plane that does not fit into memory gets the same values", "[values][plane][parallel]") {
+TEST_CASE("a plane that does not fit into memory gets the same values, and one that fits in any order of visits",
+          "[values][plane][parallel]") {
   const TemporaryDirectory folder;
   for (const RuleSet rules : kAllRuleSets) {
     const PlaneBoard board(rules);
@@ -41,6 +42,11 @@ TEST_CASE("a plane that does not fit into memory gets the same values", "[values
       const auto plane = board.plane(path, capacity);
       ValuesOptions options = board.options();
       options.order = order;
+      if (capacity == board.layout.tiles()) {  // every order, and every group, fits
+        std::shuffle(options.order.begin(), options.order.end(), std::mt19937(1));
+        options.tiles_per_group = 5;
+        options.groups_per_region = 2;
+      }
       CHECK(values_by_sweeps(board.table, *plane, options) == expected);
       if (capacity < board.layout.tiles()) CHECK(plane->bytes_read() > 0);
       REQUIRE(plane->remove_file());
@@ -97,7 +103,7 @@ TEST_CASE("a damaged tile begins anew in its file too", "[values][plane][bad]") 
   };
   win(0);
   const std::string bytes = text_of_file(path);
-  const std::size_t tile = kPlaneFileAlignment + (bytes.size() - kPlaneFileAlignment) / layout.tiles();
+  const std::size_t tile = kPlaneFileAlignment + record_bytes(path, layout);
   write_text(path, flipped(bytes, tile + 40));
   win(5);
   CHECK(notes.size() == 1);
@@ -137,8 +143,7 @@ TEST_CASE("tiles that cannot be read leave their place to others", "[values][pla
   const std::string path = folder.file("cut");
   board.solve_into(path);
   const auto plane = board.plane(path, 2);
-  const std::uintmax_t record = (std::filesystem::file_size(path) - kPlaneFileAlignment) / board.layout.tiles();
-  std::filesystem::resize_file(path, kPlaneFileAlignment + 10 * record);
+  std::filesystem::resize_file(path, kPlaneFileAlignment + 10 * record_bytes(path, board.layout));
   for (const bool is_visit : {false, true, false}) {
     const std::array<TileId, 2> with_missing{TileId{2}, TileId{20}};
     if (is_visit) {

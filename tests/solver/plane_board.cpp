@@ -18,4 +18,16 @@ void PlaneBoard::solve_into(const std::string& path) const {
   REQUIRE(plane->save());
 }
 
+std::size_t record_bytes(const std::string& path, const TileLayout& layout) {
+  return (std::filesystem::file_size(path) - kPlaneFileAlignment) / layout.tiles();
+}
+
+void damage_all_tiles(const std::string& path, const TileLayout& layout) {
+  std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+  for (std::size_t tile = 0; tile < layout.tiles(); ++tile) {
+    file.seekp(static_cast<std::streamoff>(kPlaneFileAlignment + tile * record_bytes(path, layout)));
+    file << "lost";
+  }
+}
+
 }  // namespace uisge::test

@@ -1,4 +1,4 @@
-// A small board of many tiles, whose plane lies in a file.
+// A small board of many tiles, whose plane lies in a file, and the places of tiles in such a file.
 #pragma once
 
 #include "solver/placements/placement_table.h"
@@ -31,5 +31,10 @@ struct PlaneBoard {
   PlacementTable table;
   TileLayout layout;
 };
+
+// The size of each tile's place in a plane's file. The places follow the header, which takes kPlaneFileAlignment bytes.
+std::size_t record_bytes(const std::string& path, const TileLayout& layout);
+// Overwrites the first bytes of every tile in a plane's file.
+void damage_all_tiles(const std::string& path, const TileLayout& layout);
 
 }  // namespace uisge::test

@@ -6,19 +6,6 @@
 using namespace uisge;
 using namespace uisge::test;
 
-namespace {
-
-void damage_all_tiles(const std::string& path, const TileLayout& layout) {
-  std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
-  const std::size_t record = (std::filesystem::file_size(path) - kPlaneFileAlignment) / layout.tiles();
-  for (std::size_t tile = 0; tile < layout.tiles(); ++tile) {
-    file.seekp(static_cast<std::streamoff>(kPlaneFileAlignment + tile * record));
-    file << "lost";
-  }
-}
-
-}  // namespace
-
 TEST_CASE("damaged tiles are named, begin anew, and come to the same values", "[values][plane][parallel]") {
   const TemporaryDirectory folder;
   const PlaneBoard board({StuckRule::kLoses, false});
@@ -26,7 +13,7 @@ TEST_CASE("damaged tiles are named, begin anew, and come to the same values", "[
   const std::string path = folder.file("damaged");
   board.solve_into(path);
   const std::string good = text_of_file(path);
-  const std::size_t record = (good.size() - kPlaneFileAlignment) / board.layout.tiles();
+  const std::size_t record = record_bytes(path, board.layout);
   const auto damage = [&](std::size_t tile, std::size_t at, unsigned mask) {
     return flipped(good, kPlaneFileAlignment + tile * record + at, mask);
   };

@@ -6,6 +6,7 @@
 #include "solver/solve_values/solve_values.h"
 #include "solver/values/values_engine.h"
 #include "tests/db/naive_labels.h"
+#include "tests/solver/plane_board.h"
 
 using namespace uisge;
 using namespace uisge::test;
@@ -105,7 +106,7 @@ TEST_CASE("a damaged tile gives an error at each question about it, and no other
   const TileLayout layout = PlaneFile::open_to_read(path)->layout();
   REQUIRE(layout.tiles() == layout.placements());
   const Bytes whole = read_bytes(path);
-  const std::size_t tile_bytes = (whole.size() - kPlaneFileAlignment) / layout.tiles();
+  const std::size_t tile_bytes = record_bytes(path, layout);
   // Asks for the value of one position in each tile, which needs other tiles too. The cache has room for one tile.
   const auto answers = [&](PlaneLabels& labels) {
     std::vector<std::string> told;

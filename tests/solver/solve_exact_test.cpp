@@ -5,20 +5,12 @@
 #include "db/note_file.h"
 #include "solver/exact/course_record.h"
 #include "solver/solve/first_of_ply.h"
-#include "solver/solve/solve.h"
-#include "tests/test.h"
+#include "tests/solver/stopped_solve.h"
 
 using namespace uisge;
+using namespace uisge::test;
 
 namespace {
-
-const std::atomic<bool> kNobodyStops{false};
-
-LabelSummary summary_by_plies(const DatabaseIdentity& identity) {
-  const auto solved = solve({.identity = identity, .threads = 2}, {}, kNobodyStops);
-  REQUIRE(solved);
-  return solved->summary;
-}
 
 struct Told {
   std::vector<Label> labels;
@@ -32,7 +24,7 @@ Result<ExactResult> exact(const DatabaseIdentity& identity, Plies plies, Told& t
     if (told.labels.empty()) told.within = progress.stage_counts.won_within;
   };
   observer.start = [&](Label label) { told.labels.push_back(label); };
-  return solve_exact(request, observer, kNobodyStops);
+  return solve_exact(request, observer, kUnstopped);
 }
 
 // The results that a solve must have if it ends after `plies` plies.
@@ -129,7 +121,7 @@ TEST_CASE("a stage reports the start's distance only when no smaller distance ca
   std::vector<Label> told;
   ExactObserver observer;
   observer.start = [&](Label label) { told.push_back(label); };
-  REQUIRE(solve_exact(request, observer, kNobodyStops));
+  REQUIRE(solve_exact(request, observer, kUnstopped));
   CHECK(told == std::vector{start});
 }
 
@@ -157,7 +149,7 @@ TEST_CASE("an exact solve for the start alone ends with the stage that decides i
     for (const RuleSet rules : kAllRuleSets) {
       CAPTURE(to_string(size), pieces, to_string(rules));
       const ExactRequest request{.identity = {size, pieces, rules}, .start_only = true};
-      const auto solved = solve_exact(request, {}, kNobodyStops);
+      const auto solved = solve_exact(request, {}, kUnstopped);
       REQUIRE(solved);
       const LabelCode start = summary_by_plies(request.identity).start_code;
       CHECK(solved->summary.start_code == start);
@@ -173,11 +165,11 @@ TEST_CASE("an exact solve for the start alone ends with the stage that decides i
 
 // Once the first course has a bound for the start's distance, it ends, and the second course follows.
 TEST_CASE("an exact solve for the start alone goes on where stuck players win", "[exact][plane]") {
-  const test::TemporaryDirectory directory;
+  const TemporaryDirectory directory;
   ExactRequest request{.identity = {{4, 4}, 3, {StuckRule::kWins, false}}, .start_only = true};
   const LabelCode start = summary_by_plies(request.identity).start_code;
   REQUIRE(decode_label(start).outcome != Outcome::kDraw);
-  const auto at_once = solve_exact(request, {}, kNobodyStops);
+  const auto at_once = solve_exact(request, {}, kUnstopped);
   REQUIRE(at_once);
   REQUIRE_FALSE(at_once->is_complete);
   request.plane = directory.file("x.plane");
@@ -185,21 +177,13 @@ TEST_CASE("an exact solve for the start alone goes on where stuck players win", 
   // Each run is stopped after one stage, until a run ends. The next run only reports the result again.
   std::uint32_t stops = 0;
   for (bool is_over = false; !is_over;) {
-    std::atomic<bool> cancel{false};
-    std::optional<std::uint32_t> first;
-    ExactObserver observer;
-    observer.progress = [&](const ExactProgress& progress) {
-      if (progress.phase != ExactPhase::kStages) return;
-      if (!first) first = progress.stage;
-      if (progress.stage != *first) cancel = true;
-    };
-    const auto solved = solve_exact(request, observer, cancel);
+    const auto solved = solve_one_stage(request).result;
     is_over = solved.has_value();
-    if (!is_over) test::check_error(solved, ErrorKind::kInterrupted);
+    if (!is_over) check_error(solved, ErrorKind::kInterrupted);
     if (!is_over && ++stops > 2 * at_once->stages) FAIL("no stage was saved");
   }
   CHECK(stops > 10);
-  const auto again = solve_exact(request, {}, kNobodyStops);
+  const auto again = solve_exact(request, {}, kUnstopped);
   REQUIRE(again);
   CHECK((again->summary == at_once->summary));
   CHECK(again->summary.start_code == start);
@@ -207,35 +191,35 @@ TEST_CASE("an exact solve for the start alone goes on where stuck players win", 
   CHECK(again->stages == at_once->stages);
   // Neither course can go beyond the plies of the first course.
   request.start_only = false;
-  test::check_error(solve_exact(request, {}, kNobodyStops), ErrorKind::kUsage, "limited to");
+  check_error(solve_exact(request, {}, kUnstopped), ErrorKind::kUsage, "limited to");
   // A plane of a solve that was limited to more plies than the start needs.
   request.restart = true;
   request.plies = static_cast<Plies>(decode_label(start).distance + 2);
-  REQUIRE(solve_exact(request, {}, kNobodyStops));
+  REQUIRE(solve_exact(request, {}, kUnstopped));
   request = {.identity = request.identity, .plane = request.plane, .start_only = true};
-  const auto limited = solve_exact(request, {}, kNobodyStops);
+  const auto limited = solve_exact(request, {}, kUnstopped);
   REQUIRE(limited);
   CHECK(limited->summary.start_code == start);
 }
 
 TEST_CASE("an exact solve refuses what does not fit, and stops when it is asked to", "[exact]") {
   ExactRequest request{.identity = {{4, 4}, 3, {}}, .memory_bytes = 1000};
-  test::check_error(solve_exact(request, {}, kNobodyStops), ErrorKind::kResource, "exact distances");
+  check_error(solve_exact(request, {}, kUnstopped), ErrorKind::kResource, "exact distances");
   request.memory_bytes.reset();
   std::atomic<bool> cancel{false};
   ExactObserver observer;
   observer.progress = [&](const ExactProgress& progress) { cancel = progress.stage == 3; };
-  test::check_error(solve_exact(request, observer, cancel), ErrorKind::kInterrupted);
+  check_error(solve_exact(request, observer, cancel), ErrorKind::kInterrupted);
   request.identity.board = {2, 2};
-  CHECK(solve_exact(request, {}, kNobodyStops).error().kind == ErrorKind::kUsage);
+  CHECK(solve_exact(request, {}, kUnstopped).error().kind == ErrorKind::kUsage);
 }
 
 TEST_CASE("a stopped solve keeps the noted positions that complete stages have decided", "[exact][notes][law]") {
   for (const RuleSet rules : kAllRuleSets) {
     CAPTURE(to_string(rules));
-    const test::TemporaryDirectory directory;
+    const TemporaryDirectory directory;
     ExactRequest request{.identity = {{4, 4}, 3, rules}, .notes = directory.file("all.notes"), .note_plies = 6};
-    const auto solved = solve_exact(request, {}, kNobodyStops);
+    const auto solved = solve_exact(request, {}, kUnstopped);
     REQUIRE(solved);
     const auto all = NoteFile::open(request.notes);
     REQUIRE(all);
@@ -250,7 +234,7 @@ TEST_CASE("a stopped solve keeps the noted positions that complete stages have d
         if (progress.course == course && progress.stage == 3) cancel = true;
       };
       const auto stopped = solve_exact(request, observer, cancel);
-      test::check_error(stopped, ErrorKind::kInterrupted);
+      check_error(stopped, ErrorKind::kInterrupted);
       return stopped.error().message;
     };
     if (has_two_courses) {
@@ -276,12 +260,12 @@ TEST_CASE("a stopped solve keeps the noted positions that complete stages have d
     CHECK(kept->positions() == decided);
     CHECK(decided > 0);
     // Even with `restart` a stopped solve keeps an older list, since that list may have more positions.
-    const std::string old = test::text_of_file(request.notes);
+    const std::string old = text_of_file(request.notes);
     request.restart = true;
     request.note_plies = 2;
     CHECK_THAT(stop_in(has_two_courses ? Course::kFromStuck : Course::kFromNothing),
                Catch::Contains("nothing is kept"));
-    CHECK(test::text_of_file(request.notes) == old);
+    CHECK(text_of_file(request.notes) == old);
   }
 }
 
@@ -289,7 +273,7 @@ TEST_CASE("a plane that cannot be saved does not cost the result of an exact sol
   namespace fs = std::filesystem;
   for (const bool comes_back : {false, true}) {
     CAPTURE(comes_back);
-    const test::TemporaryDirectory directory;
+    const TemporaryDirectory directory;
     const std::string folder = directory.file("planes");
     fs::create_directory(folder);
     const ExactRequest request{.identity = {{4, 4}, 3, {}},
@@ -304,18 +288,18 @@ TEST_CASE("a plane that cannot be saved does not cost the result of an exact sol
       if (progress.stage == 3 && comes_back) fs::create_directory(folder);
     };
     observer.note = [&](const std::string& note) { notes += note + "\n"; };
-    const auto solved = solve_exact(request, observer, kNobodyStops);
+    const auto solved = solve_exact(request, observer, kUnstopped);
     REQUIRE(solved);
-    CHECK(test::contains(notes, "; the solve goes on and saves again later"));
+    CHECK(contains(notes, "; the solve goes on and saves again later"));
     CHECK((solved->summary == summary_by_plies(request.identity)));
     CHECK(solved->listed);
     CHECK(NoteFile::open(request.notes));
     CHECK(solved->saved.has_value() == comes_back);
     if (!comes_back) {
-      test::check_error(solved->saved, ErrorKind::kResource, request.plane);
+      check_error(solved->saved, ErrorKind::kResource, request.plane);
       continue;
     }
-    const auto again = solve_exact(request, {}, kNobodyStops);
+    const auto again = solve_exact(request, {}, kUnstopped);
     REQUIRE(again);
     CHECK(again->resumed_after == solved->stages);
   }

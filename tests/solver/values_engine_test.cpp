@@ -3,7 +3,6 @@
 #include "solver/values/values_engine.h"
 
 #include "db/writer.h"
-#include "solver/values/visit_order.h"
 #include "tests/solver/plane_values.h"
 #include "tests/solver/random_planes.h"
 #include "tests/test.h"
@@ -191,25 +190,6 @@ TEST_CASE("neither groups nor visits nor lists nor threads change the values", "
 // "neither groups nor visits nor lists nor threads ...", on a board that is small enough for the thread sanitizer.
 TEST_CASE("neither groups nor lists change the values that several threads find", "[values][law][parallel]") {
   check_groups_and_lists({4, 4}, 3);
-}
-
-TEST_CASE("the order of the visits does not change the values", "[values][law][parallel]") {
-  for (const StuckRule stuck : kAllStuckRules) {
-    const PlacementTable table = PlacementTable::build({5, 4}, 3, true);
-    const PlaneValues expected = values_by_plies(table, stuck, InstructionSet::kPortable);
-    std::vector<TileId> order = order_of_file(TileLayout(table.size(), 3, kSmallTile));
-    std::shuffle(order.begin(), order.end(), std::mt19937(1));
-    for (const std::size_t tiles_per_group : {std::size_t{1}, std::size_t{5}}) {
-      CAPTURE(to_string(stuck), tiles_per_group);
-      const ValuesOptions options{.stuck = stuck,
-                                  .threads = 2,
-                                  .tiles_per_group = tiles_per_group,
-                                  .groups_per_region = 2,
-                                  .list_bytes = 1 << 12,
-                                  .order = order};
-      CHECK(values_by_sweeps(table, options) == expected);
-    }
-  }
 }
 
 TEST_CASE("the start's value is reported once, as soon as it is a win or a loss", "[values][parallel]") {

@@ -309,7 +309,7 @@ TEST_CASE("a plane with a damaged tile still tells who wins from the start", "[v
   REQUIRE(solve(request));
   const std::string good = text_of_file(request.plane);
   const PlaneBoard board(request.identity.rules);
-  const std::size_t record = (good.size() - kPlaneFileAlignment) / board.layout.tiles();
+  const std::size_t record = record_bytes(request.plane, board.layout);
   request.start_only = true;
   for (std::size_t tile = 0; tile < board.layout.tiles(); tile += 3) {
     CAPTURE(tile);
@@ -328,21 +328,13 @@ TEST_CASE("a tile that is damaged while the wins are checked does not make the p
   REQUIRE(expected);
   const PlaneBoard board(request.identity.rules);
   request.memory_bytes = least_memory(board, request.threads);
-  const std::size_t record = (fs::file_size(request.plane) - kPlaneFileAlignment) / board.layout.tiles();
-  const auto damage = [&] {
-    std::fstream file(request.plane, std::ios::binary | std::ios::in | std::ios::out);
-    for (std::size_t tile = 0; tile < board.layout.tiles(); ++tile) {
-      file.seekp(static_cast<std::streamoff>(kPlaneFileAlignment + tile * record));
-      file << "lost";
-    }
-  };
   // The check follows the last sweep, and reports its share from 0 on again.
   double last_share = 0;
   bool is_damaged = false;
   const auto refused = solve(request, [&](const ValuesProgress& progress) {
     if (progress.phase != ValuesPhase::kLastSweep) return;
     if (progress.share < last_share && !is_damaged) {
-      damage();
+      damage_all_tiles(request.plane, board.layout);
       is_damaged = true;
     }
     last_share = progress.share;
