@@ -45,6 +45,7 @@ ProofSession::ProofSession(const Board& board, RuleSet rules, const ProofLimits&
       keys_(board, best_instruction_set()),
       shared_{board, facts_} {
   shared_.parallel = limits_.threads > 1;
+  next_report_ = start_ + kReportInterval;
   for (std::size_t i = 0; i < limits_.threads; ++i) {
     workers_.push_back(make_proof_worker(shared_, rules, [this, reports = i == 0] { poll(reports); }));
   }

@@ -59,7 +59,7 @@ class ProofSession {
   RuleSet rules_;
   ProofLimits limits_;
   Clock::time_point start_ = Clock::now();
-  Clock::time_point next_report_ = start_;
+  Clock::time_point next_report_;
   bool clock_applies_ = true;
   int plies_ = 0;
   std::atomic<ProofEnd> end_{ProofEnd::kDone};

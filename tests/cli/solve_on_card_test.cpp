@@ -101,7 +101,7 @@ TEST_CASE("a card that is not there, too old, too small or lost is exit 4 in one
   CHECK(contains(message(with_card("UISGE_FAKE_CARD_DEVICES=0")), "shows no card"));
   CHECK(contains(message(with_card("UISGE_FAKE_CARD_COMPUTE=7.5")), "8.0 is needed"));
   CHECK(contains(message(with_card("UISGE_FAKE_CARD_VERSION=10020")), "11.0"));
-  CHECK(contains(message(with_card(), {"--device-memory", "1K"}), "the plane needs"));
+  CHECK(contains(message(with_card(), {"--device-memory", "1K"}), "a step needs more of its memory"));
   for (const char* lost : {"cuLaunchKernel:9:719", "cuEventSynchronize:5:999", "cuMemcpyDtoHAsync_v2:3:700",
                            "cuMemAlloc_v2:4:2", "cuModuleLoadDataEx:1:218"}) {
     CAPTURE(lost);

@@ -91,33 +91,36 @@ TEST_CASE("the search agrees with the oracle with a table that is overwritten al
   check_sample({3, 3, 3, 60, 9, 64}, 1);
 }
 
-// A stopped search returns to the root with answers from unfinished work, and must store none of them. Here the cancel
-// flag is always set, so each search ends when it first checks the flag. After each stop the same question is asked
-// again with the same table. Other tests compare undisturbed searches with the oracle.
+// A stopped search returns to the root with answers from unfinished work, and must store none of them. Here a search
+// ends when it has looked at its flag for the 64th time. After each stop the same question is asked again with the same
+// table. Other tests compare undisturbed searches with the oracle.
 TEST_CASE("a search that was stopped keeps nothing that was not proven", "[search]") {
+  constexpr int kLooks = 64;
   const Board board({6, 5});
-  const std::atomic<bool> cancel{true};
-  ProofLimits limits{.max_plies = 15, .memory_bytes = kSmallTable};
   FixedDice dice(7);
   int questions_stopped = 0;
   for (const RuleSet rules : {RuleSet{StuckRule::kLoses, false}, RuleSet{StuckRule::kPasses, true}}) {
-    const auto undisturbed = ProofSession::make(board, rules, limits).value();
-    limits.cancel = &cancel;
-    const auto stopped = ProofSession::make(board, rules, limits).value();
-    limits.cancel = nullptr;
+    const auto undisturbed = ProofSession::make(board, rules, {.max_plies = 15, .memory_bytes = kSmallTable}).value();
+    auto facts = FactTable::make(kSmallTable).value();
+    SharedProof shared{board, facts};
+    int looks = 0;
+    const auto stopped = make_proof_worker(shared, rules, [&] { shared.stop = ++looks % kLooks == 0; });
     for (int i = 0; i < 60; ++i) {
       const Position position = grown_position(board, 4, dice);
       INFO(to_text(board, position) << " " << to_string(rules));
       const ProofResult truth = prove(*undisturbed, position);
       // A search that stops too early would answer no, so only positions with the right answer yes show such a fault.
-      if (!truth.verdict.is_win_or_loss()) continue;
-      std::optional<bool> answer;
+      if (!truth.verdict.is_win_or_loss() || truth.verdict.plies == 0) continue;
+      const Attacker attacker = truth.verdict.is_win() ? Attacker::kMover : Attacker::kOpponent;
+      bool answer = false;
       int stops = -1;
-      for (; !answer && stops < 100000; ++stops) {
-        answer = truth.verdict.is_win() ? stopped->mover_wins(position, truth.verdict.plies)
-                                        : stopped->opponent_wins(position, truth.verdict.plies);
-      }
-      REQUIRE(answer == true);
+      do {
+        shared.stop = false;
+        answer = stopped->wins(pieces_of(position), attacker, truth.verdict.plies);
+        ++stops;
+      } while (stopped->stopped() && stops < 1000);
+      REQUIRE_FALSE(stopped->stopped());
+      REQUIRE(answer);
       questions_stopped += stops > 0;
     }
   }
