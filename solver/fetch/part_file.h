@@ -19,9 +19,9 @@ namespace uisge {
 class PartFile {
  public:
   // Opens or makes the part (the file `path`.part, which has the bytes fetched so far), and reads it. Calls `poll`
-  // after each read, with the number of bytes read; an error of `poll` ends the work. Errors: kResource if a file of the
-  // same kind has the name `path`, if another process writes the part, or if a system call fails; kUsage if a file of
-  // another kind has the name; kBadFile if the part is of another kind.
+  // after each read, with the number of bytes read; an error of `poll` ends the work. Errors: kResource if a file of
+  // the same kind has the name `path`, if another process writes the part, or if a system call fails; kUsage if a file
+  // of another kind has the name; kBadFile if the part is of another kind.
   static Result<PartFile> open(const std::string& path, const PublishedFile& file,
                                const std::function<Result<void>(std::uint64_t bytes)>& poll);
   ~PartFile();  // removes an empty part
