@@ -143,7 +143,7 @@ TEST_CASE("play and engine follow a proof to the end", "[cli][play]") {
   CHECK(contains(engine.out, "info depth 10 score mate -5 upperbound"));
   // The search answers about positions that no line of the proof reaches.
   const ProgramRun beyond = run_uisge({"engine", proof, "--memory", "1M", "--threads", "1"},
-                                      {.input = "position fen 4/wb2/wb2 w\ngo depth 4\nquit\n"});
+                                      {.input = "position fen 4/wb2/wb2 w\ngo depth 4\n"});
   CHECK(contains(beyond.out, ", by the search\nbestmove "));
   // The proof leaves this position open, but knows that one of its two moves loses.
   const std::string open = "4/Bw2/wb2 w";
@@ -152,7 +152,7 @@ TEST_CASE("play and engine follow a proof to the end", "[cli][play]") {
   const int within = known["within"];
   const ProgramRun both =
       run_uisge({"engine", proof, "--memory", "1M", "--threads", "1"},
-                {.input = "setoption name MultiPV value 2\nposition fen " + open + "\ngo depth 1\nquit\n"});
+                {.input = "setoption name MultiPV value 2\nposition fen " + open + "\ngo depth 1\n"});
   CAPTURE(both.out, known);
   CHECK(contains(both.out, " multipv 2 score mate -" + std::to_string(within / 2) + " upperbound"));
   CHECK_FALSE(contains(both.out, "bestmove " + known["move"].get<std::string>()));
@@ -165,7 +165,7 @@ TEST_CASE("the engine goes on with the search alone if a wrong proof contradicts
   std::ofstream(proof) << "uisge-proof 1\nrules loses\nposition 4/2W1/b1w1/BbW1 b\nclaim win 3\nmoves 1\n"
                           "4/2W1/b1w1/BbW1 b 3 a1b2\nend\n";
   const ProgramRun run = run_uisge({"engine", proof, "--memory", "1M", "--threads", "1"},
-                                   {.input = "position fen 4/2W1/bWw1/Bb2 w\ngo depth 5\nquit\n"});
+                                   {.input = "position fen 4/2W1/bWw1/Bb2 w\ngo depth 5\n"});
   CAPTURE(run.out, run.err);
   CHECK(contains(run.out, "White to move wins in 5 plies, by the search\nbestmove "));
 }
@@ -264,7 +264,7 @@ TEST_CASE("a proof under draws answers in every command under all four rules", "
   // White is stuck: each blank touches only the piece on b1, and the square behind that piece is taken. Black can move.
   // So White passes under `passes`; under `draws`, the rule of the proof, the game would be over.
   const ProgramRun passing = run_uisge({"engine", proof, "--stuck", "passes", "--memory", "1M", "--threads", "1"},
-                                       {.input = "position fen 4/1B2/wbw1 w\ngo depth 2\nquit\n"});
+                                       {.input = "position fen 4/1B2/wbw1 w\ngo depth 2\n"});
   CHECK(contains(passing.out, "\nbestmove pass\n"));
   // If no rule is named, the proof answers under its own rule.
   check_proved(run_json("query", {proof, "start"}), "draws");

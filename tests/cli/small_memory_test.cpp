@@ -26,7 +26,7 @@ TEST_CASE("without --memory a command takes no more memory than the process may 
       {{"search", kStartOfSmall, "--plies", "6"}, ""},
       {{"prove", kStartOfSmall}, ""},
       {{"book", kStartOfSmall, "--plies", "2", "--depth", "4", "--out", directory.file("x.book")}, ""},
-      {{"engine"}, std::string("position fen ") + kStartOfSmall + "\ngo depth 4\nquit\n"},
+      {{"engine"}, std::string("position fen ") + kStartOfSmall + "\ngo depth 4\n"},
       {{"play", kStartOfSmall}, "quit\n"},
       {{"annotate", record}, ""},
       {{"query", kStartOfSmall, "--search", "4", "--path", directory.path()}, ""},

@@ -229,11 +229,11 @@ TEST_CASE("the script for a machine with a card keeps the results of a run that 
   std::filesystem::create_directory(results + "/noted");
   std::ofstream(results + "/noted/z.notes") << "left";
   REQUIRE(run_script(script, {"--exact", "--note-plies", "2"}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);
-  const auto exact = nlohmann::json::parse(text_of_file(results + "/4x4-3-draws-exact.json"));
+  const auto exact = nlohmann::json::parse(text_of_file(results + "/4x4-3-draws-2-plies-exact.json"));
   CHECK(exact["start"] ==
         run_json("solve", {"--board", "4x4", "--pieces", "3", "--stuck", "draws", "--values", "--exact"})["start"]);
   CHECK(exact["noted"].get<int>() > 1);
-  CHECK(run_json("check", {results + "/4x4-3-draws.notes"})["positions"] == exact["noted"]);
+  CHECK(run_json("check", {results + "/4x4-3-draws-2-plies.notes"})["positions"] == exact["noted"]);
 
   // The packed folder has the program, but no source code. Its gpu.sh resumes the solve that failed when the card was
   // lost (above).
