@@ -82,9 +82,11 @@ Result<Move> parse_move(const Board& board, RuleSet rules, const Position& posit
   auto move = parse_move(board, rules, position, own);
   if (move) return move;
   constexpr std::string_view kBegin = "move: ";
-  assert(move.error().message.starts_with(kBegin));
-  move.error().message.insert(
-      kBegin.size(), fmt::format("{} in {}, which is {} in uisge's notation: ", text, to_string(notation), own));
+  std::string& why = move.error().message;
+  assert(why.starts_with(kBegin));
+  if (why.starts_with(fmt::format("{}{} is not possible", kBegin, own))) {
+    why.insert(kBegin.size(), fmt::format("{} in {}: in uisge's notation, ", text, to_string(notation)));
+  }
   return move;
 }
 

@@ -40,6 +40,9 @@ class AtomicFile {
   // Appends bytes; small writes are buffered. After an error the object can only be destroyed.
   Result<void> append(ByteView bytes);
   Result<void> publish();
+  // Whether NAME.part is still the file that is being written. If somebody has removed or replaced it, publish() fails,
+  // and the object leaves what is there now alone.
+  bool has_its_name();
   // The place of create(), where after publish() the next file replaces the published one.
   const OutputPlace& place() const { return place_; }
   std::uint64_t bytes() const { return written_ + buffer_.size(); }

@@ -81,10 +81,18 @@ while [ $# -gt 0 ]; do
     *) fail "unknown option $1; see --help" ;;
   esac
 done
-# An exact solve runs in a folder of its own, so the files that its options name get absolute paths.
+# An exact solve runs in a folder of its own, so the list that an option names gets an absolute path.
+before=
 for i in "${!solve_options[@]}"; do
-  path=${solve_options[i]#--*=}
-  [ ! -f "$path" ] || solve_options[i]=${solve_options[i]%"$path"}$(realpath "$path")
+  word=${solve_options[i]}
+  if [ "$before" = --note ]; then
+    solve_options[i]=$(realpath -m "$word")
+  elif [[ $word == --note=* ]]; then
+    solve_options[i]=--note=$(realpath -m "${word#*=}")
+  elif [[ $word =~ ^--plane(=|$) && $task == find_distance ]]; then
+    fail "--plane: gpu.sh --exact keeps no plane; leave it out"
+  fi
+  before=$word
 done
 if [ ${#rules[@]} -eq 0 ]; then
   rules=(loses draws wins passes loses-diagonal draws-diagonal wins-diagonal passes-diagonal)

@@ -209,6 +209,12 @@ def contradiction(answer):
     return ""
 
 
+def require_new_name(path, game, way_out):
+    kept = DOCS / "notes" / path.name
+    if kept.exists() and kept.read_bytes() != path.read_bytes():
+        refuse(game, f"{kept} is there already and differs; {way_out}")
+
+
 def check_list(path, results_by_name, known):
     """Checks a list of noted positions. A list needs no result: a solve that was cut off leaves its list."""
     run("check", str(path))
@@ -216,9 +222,7 @@ def check_list(path, results_by_name, known):
     game = game_of(start)
     if not path.name.startswith(f"{game[0]}-{game[1]}-{game[2]}"):
         refuse(game, f"{path.name} has another game's name")
-    kept = DOCS / "notes" / path.name
-    if kept.exists() and kept.read_bytes() != path.read_bytes():
-        refuse(game, f"{kept} is another list; rename {path} to {path.stem}-2.notes to keep both, or remove one")
+    require_new_name(path, game, f"rename {path} to {path.stem}-2.notes to keep both, or remove one")
     if start["source"] == "file":  # otherwise the list has no start, and known.csv gave the answer
         check_start(game, start["value"], start["distance"], known)
     for name in (path.stem, path.stem + "-exact"):
@@ -276,6 +280,8 @@ def main():
         if not take(result, game, known):
             continue
         taken.append(folder / f"{name}.json")
+        if name.endswith("-counts"):
+            require_new_name(taken[-1], game, f"remove it or {taken[-1]}")
         print(f"{name}: {','.join(game)}, {result['start']['value'] or 'open'}")
     kept = [*lists, *(path for path in taken if path.stem.endswith("-counts"))]
     for path in kept:

@@ -63,7 +63,11 @@ Result<void> require_memory(const std::string& what, std::uint64_t bytes) {
 }
 
 std::vector<Advice> memory_advice(std::uint64_t need, std::uint64_t need_of_one_thread, const MemoryLimit& limit) {
-  if (need <= limit.available) return {{Remedy::kAllowMemory, (need >> 20) + 1}};
+  if (need <= limit.available) {
+    std::vector<Advice> advice{{Remedy::kAllowMemory, (need >> 20) + 1}};
+    if (need_of_one_thread <= limit.bytes()) advice.push_back({Remedy::kFewerThreads});
+    return advice;
+  }
   return {{need_of_one_thread <= limit.available ? Remedy::kFewerThreads : Remedy::kSmallerBoard}};
 }
 

@@ -119,7 +119,8 @@ UISGE_INLINE namespace v1 {
   /// never replaces a file of another kind. Throws Error: kUsage (options out of range; `output` and `state` are one
   /// file; a guide with which the winner does not win), kResource (no memory; a file cannot be written, or another run
   /// uses the state file), kBadFile (a state or guide that is damaged or of another game), kInterrupted (cancelled
-  /// while the guide was being read or the winner's moves collected; otherwise the report says `stopped`).
+  /// while the guide was being read; cancelled, or the time was up, while the winner's moves were collected; otherwise
+  /// the report says `stopped`).
   UISGE_EXPORT ProveReport prove(const Position& position, Rules rules, const ProveOptions& options = {});
 
 }  // namespace v1

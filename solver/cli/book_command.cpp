@@ -254,13 +254,13 @@ void add_book(Program& program) {
   add_number_option(command, "--depth", options->depth, 1, kMaxSearchPlies,
                     "how many plies ahead each position is searched")
       ->default_str(std::to_string(options->depth));
-  CLI::Option* out = add_output_option(
-      command, "--out", options->out, "the book [named as 7x6-6-loses.book]; a book that is not complete is continued");
+  CLI::Option* out = add_file_option(command, "--out", options->out,
+                                     "the book [named as 7x6-6-loses.book]; a book that is not complete is continued");
   add_memory_option(command, options->memory);
   add_threads_option(command, options->threads);
   add_rule_options(command, options->rules);
-  CLI::Option* check = add_output_option(command, "--check", options->check,
-                                         "check this book (positions, values and proofs) instead of making one");
+  CLI::Option* check = add_file_option(command, "--check", options->check,
+                                       "check this book (positions, values and proofs) instead of making one");
   for (const char* name : {"POSITION", "--moves", "--board", "--pieces", "--plies", "--depth", "--stuck",
                            "--diagonal-jumps", "--threads"}) {
     check->excludes(command.get_option(name));

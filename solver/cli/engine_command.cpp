@@ -43,8 +43,8 @@ void add_engine(Program& program) {
                             return run_engine(*options, is_given && !options->settings.file.empty(), output);
                           });
   EngineSettings& settings = options->settings;
-  add_output_option(command, "FILE", settings.file,
-                    "a database or proof that answers for its board; the search answers for all others");
+  add_file_option(command, "FILE", settings.file,
+                  "a database or proof that answers for its board; the search answers for all others");
   add_board_options(command, settings.start);
   add_rule_options(command, settings.rules);
   for (const char* const name : {"--board", "--pieces", "--diagonal-jumps"}) {

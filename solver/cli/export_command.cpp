@@ -314,13 +314,13 @@ void add_export(Program& program) {
       "export", "writes values, distances and counts for other tools, as CSV and NumPy arrays",
       "uisge export 7x6-4-loses.uisge --counts counts.csv --npy labels", export_database);
   command.add_option("FILE", options.file, "a database")->required()->type_name("");
-  add_output_option(command, "--counts", options.counts,
-                    "how many positions there are of each value, distance and number of crowns, as CSV; - here and "
-                    "below: to standard output");
-  add_output_option(
+  add_file_option(command, "--counts", options.counts,
+                  "how many positions there are of each value, distance and number of crowns, as CSV; - here and "
+                  "below: to standard output");
+  add_file_option(
       command, "--csv", options.csv,
       "one line per position up to symmetry, with the number of positions that it stands for; some 40 bytes a line");
-  add_output_option(
+  add_file_option(
       command, "--npy", options.npy,
       "values and distances (labels) as NumPy arrays, two bytes a position; with - only the array of labels")
       ->type_name("FOLDER");

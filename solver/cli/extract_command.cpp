@@ -176,9 +176,9 @@ void add_extract(Program& program) {
   add_number_option(command, "--seed", options->seed, 0, ~std::uint64_t{0},
                     "chooses the positions; the same seed, the same positions")
       ->default_str(std::to_string(options->seed));
-  CLI::Option* out = add_output_option(command, "--out", options->out, "the extract [named as 7x6-6-loses.extract]");
-  CLI::Option* check = add_output_option(command, "--check", options->check,
-                                         "check this extract by the rules and the search, instead of making one");
+  CLI::Option* out = add_file_option(command, "--out", options->out, "the extract [named as 7x6-6-loses.extract]");
+  CLI::Option* check = add_file_option(command, "--check", options->check,
+                                       "check this extract by the rules and the search, instead of making one");
   add_number_option(command, "--depth", options->depth, 0, kMaxSearchPlies,
                     "with --check: how many plies the forward search looks ahead")
       ->default_str(std::to_string(options->depth))

@@ -141,7 +141,7 @@ void add_fetch(Program& program) {
   command.add_option("NAME", options.names, "the files to fetch; all files if left out")
       ->type_name("")
       ->expected(0, -1);
-  add_output_option(command, "--out", options.folder, "where to put them; the folder is made if needed")
+  add_file_option(command, "--out", options.folder, "where to put them; the folder is made if needed")
       ->type_name("FOLDER")
       ->default_str("the current folder");
   command.add_flag("--list", options.is_list, "only list the files that SOURCE offers")->excludes("--out");

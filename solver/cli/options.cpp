@@ -60,8 +60,8 @@ CLI::Option* add_seconds_option(CLI::App& command, const std::string& name, doub
   return add_parsed_option(command, name, seconds, parse, description)->type_name("SECONDS");
 }
 
-CLI::Option* add_output_option(CLI::App& command, const std::string& name, std::string& path,
-                               const std::string& description) {
+CLI::Option* add_file_option(CLI::App& command, const std::string& name, std::string& path,
+                             const std::string& description) {
   const auto parse = [name](const std::string& text) -> Result<std::string> {
     if (text.empty()) return usage_error(name + ": the name of the file is empty");
     return text;
@@ -108,7 +108,7 @@ void refuse_json(CLI::App& command, const std::string& reason) {
   command.add_flag_function("--json", refuse)->group("");
 }
 
-void add_output_options(CLI::App& command, OutputOptions& options) {
+void add_file_options(CLI::App& command, OutputOptions& options) {
   if (command.get_option_no_throw("--json") == nullptr) {
     command.add_flag("--json", options.json, "print JSON, for programs");
   }
@@ -119,7 +119,7 @@ void add_output_options(CLI::App& command, OutputOptions& options) {
 }
 
 void add_picture_option(CLI::App& command, std::string& path) {
-  add_output_option(command, "--svg", path, "also draws the board and its moves into an SVG file");
+  add_file_option(command, "--svg", path, "also draws the board and its moves into an SVG file");
 }
 
 }  // namespace uisge::cli

@@ -79,8 +79,8 @@ CLI::Option* add_seconds_option(CLI::App& command, const std::string& name, doub
 
 // Adds `--name FILE`, a file to write or to read. An empty text is refused: a script has probably used a variable that
 // is not set.
-CLI::Option* add_output_option(CLI::App& command, const std::string& name, std::string& path,
-                               const std::string& description);
+CLI::Option* add_file_option(CLI::App& command, const std::string& name, std::string& path,
+                             const std::string& description);
 // Claims the place of the output file before the work begins. Returns std::nullopt if the option was left out.
 Result<std::optional<OutputPlace>> claim_output(const std::string& path, const FileKind& kind);
 // Writes the text to the place, and then gives the file its final name.
@@ -103,7 +103,7 @@ std::uint64_t useful_cache_bytes(const std::optional<std::uint64_t>& memory);
 // Makes a command that has no JSON refuse --json with this reason. The option is hidden from the help and the manual.
 void refuse_json(CLI::App& command, const std::string& reason);
 // Adds --color, and --json unless the command refuses it.
-void add_output_options(CLI::App& command, OutputOptions& options);
+void add_file_options(CLI::App& command, OutputOptions& options);
 
 // Adds --svg, for commands that draw. Before its work begins, the command must call claim_output(path, kPictureFile)
 // (board_picture.h).

@@ -208,8 +208,8 @@ void add_play(Program& program) {
       program.add_command<PlayOptions>("play", "plays a game in the terminal, against perfect play or the search",
                                        "uisge play --database 7x6-4-loses.uisge --side white", play_game);
   add_position_argument(command, options.position, FileInPlace::kTaken);
-  add_output_option(command, "--database", options.database,
-                    "play perfectly from this database or proof, by its rules [looked for as by query]");
+  add_file_option(command, "--database", options.database,
+                  "play perfectly from this database or proof, by its rules [looked for as by query]");
   command.add_option("--side", options.side, "the sides that you play: white, black, both or none [the side to move]")
       ->check(one_of({"white", "black", "both", "none"}))
       ->type_name("SIDE");

@@ -165,12 +165,12 @@ void add_prove(Program& program) {
                                         "uisge prove --pieces 5 --stuck draws --out win.proof", prove);
   add_position_argument(command, options.position);
   add_seconds_option(command, "--time", options.seconds, "stop after this number of seconds");
-  add_output_option(command, "--state", options.state, "continue from this file, and keep in it what is found");
-  add_output_option(command, "--out", options.out, "write the proof, which `verify-proof` checks");
+  add_file_option(command, "--state", options.state, "continue from this file, and keep in it what is found");
+  add_file_option(command, "--out", options.out, "write the proof, which `verify-proof` checks");
   command.add_flag("--compact", options.is_compact, "write the proof in 4 bytes a position instead of as text");
-  add_output_option(command, "--guide", options.guide,
-                    "follow the winner's moves in this file: a proof, or a guide, which has the lines "
-                    "\"uisge-guide 1\" and \"rules RULES\", then \"POSITION MOVE\" for each position");
+  add_file_option(command, "--guide", options.guide,
+                  "follow the winner's moves in this file: a proof, or a guide, which has the lines "
+                  "\"uisge-guide 1\" and \"rules RULES\", then \"POSITION MOVE\" for each position");
   command.add_flag("--tighten", options.tighten, "after a proof, look for faster wins until there is none");
   add_memory_option(command, options.memory);
   add_threads_option(command, options.threads);

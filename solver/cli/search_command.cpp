@@ -159,7 +159,7 @@ void add_search(Program& program) {
   add_number_option(command, "--plies", options.plies, 0, kMaxSearchPlies, "how far ahead to look")
       ->default_str(std::to_string(options.plies));
   add_seconds_option(command, "--time", options.seconds, "stop after this number of seconds and print what is proven");
-  add_output_option(command, "--proof", options.proof, "write what is claimed as a proof that `verify-proof` checks");
+  add_file_option(command, "--proof", options.proof, "write what is claimed as a proof that `verify-proof` checks");
   command.add_flag("--compact", options.is_compact, "write the proof in 4 bytes a move instead of as text");
   add_memory_option(command, options.memory);
   add_threads_option(command, options.threads);

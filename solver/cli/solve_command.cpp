@@ -225,8 +225,7 @@ void add_solve(Program& program) {
                     "(all), which gives a file twice as large that answers faster")
       ->type_name("WHICH")
       ->default_str("lost");
-  CLI::Option* const out =
-      add_output_option(command, "--out", options->output, "the file [named as 7x6-4-loses.uisge]");
+  CLI::Option* const out = add_file_option(command, "--out", options->output, "the file [named as 7x6-4-loses.uisge]");
   command.add_flag("--summary-only", options->summary_only, "keep no file, only count")->excludes(out);
   add_threads_option(command, options->threads);
   add_memory_option(command, options->memory);
@@ -240,7 +239,7 @@ void add_solve(Program& program) {
           .add_flag("--values", options->values,
                     "values without distances: one bit of memory per position, a quarter of a bit on disk")
           ->excludes("--codec");
-  add_output_option(
+  add_file_option(
       command, "--plane", options->plane,
       "with --values: keep the plane of won positions in this file, so that the same command can go on with it")
       ->needs(values);
@@ -248,9 +247,9 @@ void add_solve(Program& program) {
       .add_flag("--start-only", options->start_only,
                 "with --values: end as soon as the start is known to be won or lost; no counts, no database")
       ->needs(values);
-  add_output_option(command, "--prove-start", options->guide,
-                    "with --values: find how the start is won, and write the winning moves to this file, a guide for "
-                    "`uisge prove`; no database")
+  add_file_option(command, "--prove-start", options->guide,
+                  "with --values: find how the start is won, and write the winning moves to this file, a guide for "
+                  "`uisge prove`; no database")
       ->needs(values)
       ->excludes(out)
       ->excludes("--start-only");
@@ -264,9 +263,9 @@ void add_solve(Program& program) {
   add_number_option(command, "--plies", options->plies, 0, kMaxPlies,
                     "with --exact: end when every win and loss within N plies is known")
       ->needs(exact);
-  add_output_option(command, "--note", options->note_list,
-                    "with --exact: FILE lists positions, one per line; keep their values and distances in a file that "
-                    "`uisge query` reads [named as 7x6-4-loses.notes]")
+  add_file_option(command, "--note", options->note_list,
+                  "with --exact: FILE lists positions, one per line; keep their values and distances in a file that "
+                  "`uisge query` reads [named as 7x6-4-loses.notes]")
       ->needs(exact)
       ->excludes("--summary-only");
   add_number_option(command, "--note-plies", options->note_plies, 0, kMaxPlies,

@@ -159,7 +159,7 @@ void add_verify(Program& program) {
                     "chooses the sample; the same seed, the same positions")
       ->type_name("S")
       ->needs(sample);
-  add_output_option(command, "--receipt", options.receipt, "writes what was checked to a JSON file");
+  add_file_option(command, "--receipt", options.receipt, "writes what was checked to a JSON file");
   add_threads_option(command, options.threads);
   add_memory_option(command, options.memory);
 }

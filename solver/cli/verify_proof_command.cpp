@@ -166,8 +166,8 @@ void add_verify_proof(Program& program) {
                   "check the proof by this rule for stuck players, or by all four (all), instead of its own")
       ->check(one_of(rules))
       ->type_name("RULE");
-  add_output_option(command, "--text", options.text, "write a proof that holds as text, for reading");
-  add_output_option(command, "--compact", options.compact, "write a proof that holds in 4 bytes a line, for keeping");
+  add_file_option(command, "--text", options.text, "write a proof that holds as text, for reading");
+  add_file_option(command, "--compact", options.compact, "write a proof that holds in 4 bytes a line, for keeping");
   add_threads_option(command, options.threads);
   add_memory_option(command, options.memory);
 }

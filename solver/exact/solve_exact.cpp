@@ -46,6 +46,10 @@ class ExactSolve {
   }
 
  private:
+  tl::unexpected<Error> refuse_one_name() const {
+    return usage_error(fmt::format("{}: the list is written there, so the plane needs another name", request_.plane),
+                       {{Remedy::kOtherPlane}});
+  }
   Result<void> prepare() {
     const DatabaseIdentity& identity = request_.identity;
     report(ExactPhase::kEnumerate, 0);
@@ -56,15 +60,12 @@ class ExactSolve {
     if (!request_.notes.empty()) {
       auto place = UISGE_TRY(OutputPlace::claim(request_.notes, kNoteFile));
       place_.emplace(std::move(place));
-      if (place_->is_at(request_.plane)) {
-        return usage_error(
-            fmt::format("{}: the list is written there, so the plane needs another name", request_.plane),
-            {{Remedy::kOtherPlane}});
-      }
+      if (place_->is_at(request_.plane)) return refuse_one_name();
     }
     if (!request_.plane.empty()) {
       auto place = UISGE_TRY(OutputPlace::claim(request_.plane, kExactPlaneFile));
       plane_place_.emplace(std::move(place));
+      if (plane_place_->is_at(request_.notes)) return refuse_one_name();
       UISGE_TRY(lock_next_plane());
       file_ = UISGE_TRY(ExactPlaneFile::open(*plane_place_, identity, request_.restart));
     }
@@ -188,14 +189,13 @@ class ExactSolve {
     return done;
   }
   Result<void> write_plane() {
-    if (!next_plane_) UISGE_TRY(lock_next_plane());
+    if (!next_plane_ || !next_plane_->has_its_name()) UISGE_TRY(lock_next_plane());
     auto done = write_exact_plane(*next_plane_, owner(), history_, kept_engine_->state());
     plane_place_ = next_plane_->place();
     next_plane_.reset();
-    if (!done) return done;
-    // A published file is no longer locked. If the lock of the next file fails here, the next save tries again.
+    // The file is no longer locked. If the lock of the next file fails here, the next save tries again.
     static_cast<void>(lock_next_plane());
-    return {};
+    return done;
   }
   Result<void> lock_next_plane() {
     auto next = UISGE_TRY(AtomicFile::create(*plane_place_));

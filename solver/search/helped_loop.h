@@ -10,23 +10,17 @@
 
 namespace uisge {
 
-// Calls own(i) once for every i < count, on `threads` threads, but begins no more calls after is_over() has returned
-// true. A thread that finds no further i calls help(i, is_done) once for each i whose own(i) has not ended. is_done is
-// set when own(i) ends, or when any own() throws; help() must then return soon, and may return earlier. After an
-// exception no further call begins.
+// Calls own(i, is_done) once for every i < count, on `threads` threads, but begins no more calls after is_over() has
+// returned true. A thread that finds no further i calls help(i, is_done) once for each i whose own() has not ended.
+// is_done is set when own() of this i ends, or when any call throws; own() and help() must then return soon, and may
+// return earlier. After an exception no further call begins.
 template <class Own, class Help, class IsOver>
 void helped_loop(std::size_t count, std::size_t threads, const Own& own, const Help& help, const IsOver& is_over) {
   std::atomic<std::size_t> next{0};
   std::vector<std::atomic<bool>> is_done(count);
-  const auto work = [&](std::size_t thread) {
+  const auto search = [&](std::size_t thread) {
     for (std::size_t i = next++; i < count && !is_over(); i = next++) {
-      try {
-        own(i);
-      } catch (...) {
-        next = count;
-        for (auto& done : is_done) done = true;
-        throw;
-      }
+      own(i, is_done[i]);
       is_done[i] = true;
     }
     std::vector<std::size_t> unfinished;
@@ -39,7 +33,15 @@ void helped_loop(std::size_t count, std::size_t threads, const Own& own, const H
       if (!is_done[i]) help(i, is_done[i]);
     }
   };
-  on_tbb_threads(threads, work);
+  on_tbb_threads(threads, [&](std::size_t thread) {
+    try {
+      search(thread);
+    } catch (...) {
+      next = count;
+      for (auto& done : is_done) done = true;
+      throw;
+    }
+  });
 }
 
 }  // namespace uisge

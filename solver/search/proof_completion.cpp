@@ -56,8 +56,8 @@ class Obligations {
   void prove_round(std::uint64_t visits) {
     std::vector<int> plies;  // of the obligations in this round; helpers read them while prove_one() sets new ones
     for (const Obligation& obligation : open_) plies.push_back(obligation.plies);
-    const auto own = [&](std::size_t i) {
-      prove_one(open_[i], visits);
+    const auto own = [&](std::size_t i, const std::atomic<bool>& is_done) {
+      prove_one(open_[i], visits, is_done);
       report_and_save();
     };
     const auto help = [&](std::size_t i, const std::atomic<bool>& is_done) {
@@ -68,7 +68,7 @@ class Obligations {
     std::erase_if(open_, [](const Obligation& obligation) { return obligation.is_done; });
   }
 
-  void prove_one(Obligation& obligation, std::uint64_t visits) {
+  void prove_one(Obligation& obligation, std::uint64_t visits, const std::atomic<bool>& stop) {
     const bool is_known = [&] {
       const std::shared_lock lock(mutex_);
       return proved_.contains(obligation.position);
@@ -76,7 +76,7 @@ class Obligations {
     if (is_known) return finish(obligation);
     const NumberAnswer answer = prover_.mover_wins_within(obligation.position, obligation.plies, visits, [&] {
       report_and_save();
-      return !is_refuted_;
+      return !is_refuted_ && !stop;
     });
     if (answer.is_no_win()) {
       if (obligation.plies == kMaxSearchPlies) is_refuted_ = true;

@@ -48,7 +48,7 @@ Result<Proved> prove_alone(Prover& prover, const Position& position, const Proof
     proved.verdict.plies = static_cast<Plies>(certificate->plies);
     proved.certificate = *std::move(certificate);
   } else if (certificate.error().kind == ErrorKind::kInterrupted) {
-    proved.end = prover.is_late() ? ProverEnd::kTimeUp : ProverEnd::kCancelled;
+    proved.end = prover.is_late() && !prover.is_cancelled() ? ProverEnd::kTimeUp : ProverEnd::kCancelled;
   } else {
     return tl::unexpected(std::move(certificate.error()));
   }

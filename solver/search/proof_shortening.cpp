@@ -194,11 +194,11 @@ class Shortening {
         }
       }
     };
-    const auto own = [&](std::size_t i) {
+    const auto own = [&](std::size_t i, const std::atomic<bool>& is_done) {
       ask_on(i, [&](int plies) {
         return prover_.mover_wins_within(list[i].position, plies, most_visits_, [&] {
           report_and_save();
-          return true;
+          return !is_done;
         });
       });
       ++done_;

@@ -242,7 +242,7 @@ Result<void> ProverState::save_when_due(const Strategy& strategies) {
 }
 
 Result<void> ProverState::save(const Strategy& strategies) {
-  if (!next_) {
+  if (!next_ || !next_->has_its_name()) {
     auto next = UISGE_TRY(AtomicFile::create(place_));
     next_.emplace(std::move(next));
   }
@@ -271,11 +271,10 @@ Result<void> ProverState::save(const Strategy& strategies) {
   if (done) done = next_->publish();
   place_ = next_->place();
   next_.reset();
-  if (!done) return done;
-  // A published file is no longer locked. So the file of the next save is created and locked at once. If another
-  // process has claimed the path in between, the next save fails.
+  // The file is no longer locked. So the file of the next save is created and locked at once. If another process has
+  // claimed the path in between, the next save fails.
   if (auto next = AtomicFile::create(place_)) next_.emplace(*std::move(next));
-  return {};
+  return done;
 }
 
 }  // namespace uisge

@@ -143,11 +143,9 @@ Result<void> fit_memory(SolvePlan& plan, const MemoryLimit& limit) {
         fmt::format("memory: {} needs {}, {} can be had", game, format_size(need), format_size(limit.available)),
         std::move(advice));
   }
-  advice.push_back({Remedy::kAllowMemory, (need >> 20) + 1});
-  if (need - other_threads <= limit.bytes()) advice.push_back({Remedy::kFewerThreads});
   return resource_error(fmt::format("memory: {} needs {} on {}, {} are allowed", game, format_size(need),
                                     format_number_of(plan.threads, "thread"), format_size(limit.bytes())),
-                        std::move(advice));
+                        memory_advice(need, need - other_threads, limit));
 }
 
 Result<void> check_disk(const SolvePlan& plan, const std::string& output, std::uint64_t existing) {

@@ -129,7 +129,8 @@ class ValuesSolve {
     if (auto done = write_database(); !done) return give_up(done.error());
     count_traffic();
     if (store != nullptr && !keeps_plane()) return store->remove_file();
-    if (store != nullptr && (request_.plane.empty() || !result_.has_counts)) observer_.note(what_is_kept(*store));
+    const bool notes_plane = request_.plane.empty() || !result_.has_counts;
+    if (store != nullptr && (notes_plane || !store->has_its_name())) observer_.note(what_is_kept(*store));
     return {};
   }
 

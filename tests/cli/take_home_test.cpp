@@ -251,12 +251,19 @@ TEST_CASE("results that a card finds within a time limit enter the tables", "[cl
   CHECK(refused.exit_code == 1);
   CHECK(lines_of(refused.err).size() == 1);
   const std::string second = "4x4-3-draws-list-e029acc0-2.notes";
-  CHECK(contains(refused.err, "is another list; rename " + home + list_notes + " to " + second));
+  CHECK(contains(refused.err, "is there already and differs; rename " + home + list_notes + " to " + second));
   CHECK(text_of_file(kept_list) == kept_text);
   std::filesystem::rename(home + list_notes, home + "/" + second);
   REQUIRE(rehearsal.take_home(home).exit_code == 0);
   CHECK(text_of_file(kept_list) == kept_text);
   CHECK(text_of_file(noted + second) == good_notes);
+  // Nor do counts replace others of their name.
+  const std::string counts = "7x6-6-passes-diagonal-counts.json", kept_counts = text_of_file(noted + counts);
+  auto others = nlohmann::json::parse(kept_counts);
+  others["start"]["no_forced_win_within"] = 100;
+  std::ofstream(home + "/" + counts) << others.dump();
+  CHECK(contains(rehearsal.take_home(home).err, counts + " is there already and differs; remove it or "));
+  CHECK(text_of_file(noted + counts) == kept_counts);
 }
 
 TEST_CASE("after Ctrl-C gpu.sh ends, and the solve that runs gets one signal", "[cli][card]") {
@@ -325,6 +332,12 @@ TEST_CASE("gpu.sh --exact reads a list that an option of the solve names by a re
     CHECK(solves.take_calls().ends_with("\na position\n"));
     std::filesystem::remove_all(solves.directory.file("gpu-results"));
   }
+  // Other options keep their words, and a plane would be removed with the solve's folder.
+  solves.write("4", "");
+  CHECK(solves.run({"--exact", "--rules", "draws", "--", "--threads", "4"}).exit_code == 0);
+  CHECK(contains(solves.take_calls(), " --threads 4"));
+  CHECK(solves.run({"--exact", "--", "--plane", "x.plane"}).exit_code != 0);
+  CHECK(solves.take_calls().empty());
 }
 
 TEST_CASE("gpu.sh --within plans no task if the time is over, and no task that is done", "[cli][card]") {

@@ -55,3 +55,19 @@ TEST_CASE("a file that another writer has locked and published meanwhile is left
   CHECK(std::filesystem::file_size(path) == 21);
   CHECK(!std::filesystem::exists(path + ".part"));
 }
+
+TEST_CASE("a writer whose unfinished file was removed leaves that of the next writer alone", "[db][file][bad]") {
+  const TemporaryDirectory folder;
+  const std::string path = folder.file("x");
+  auto first = AtomicFile::create(claimed(path));
+  REQUIRE(first);
+  CHECK(first->has_its_name());
+  REQUIRE(std::filesystem::remove(path + ".part"));
+  auto second = AtomicFile::create(claimed(path));
+  REQUIRE(second);
+  REQUIRE(second->append(std::as_bytes(std::span("UISGETST by the second", 22))));
+  check_error(first->publish(), ErrorKind::kResource, "x.part: is not there any more");
+  first = tl::unexpected(Error{});
+  CHECK(second->publish());
+  CHECK(std::filesystem::file_size(path) == 22);
+}

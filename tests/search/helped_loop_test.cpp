@@ -24,7 +24,7 @@ TEST_CASE("each search is made once, and a thread helps with it at most once", "
       CAPTURE(threads, count);
       std::vector<std::atomic<int>> begun(count);
       std::vector<std::atomic<std::size_t>> helped(count);
-      const auto own = [&](std::size_t i) {
+      const auto own = [&](std::size_t i, const std::atomic<bool>&) {
         ++begun[i];
         std::this_thread::sleep_for(std::chrono::microseconds(i * 7 % 50));
       };
@@ -39,7 +39,7 @@ TEST_CASE("a thread without a search of its own helps with each long search, and
           "[search][parallel]") {
   std::atomic<bool> is_helped[2] = {false, false};
   std::atomic<int> seen_ends = 0;
-  const auto own = [&](std::size_t i) {
+  const auto own = [&](std::size_t i, const std::atomic<bool>&) {
     if (i < 2) wait_for(is_helped[i]);
   };
   const auto help = [&](std::size_t i, const std::atomic<bool>& is_done) {
@@ -56,7 +56,7 @@ TEST_CASE("a thread without a search of its own helps with each long search, and
 TEST_CASE("helpers do not wait for a search that an exception has ended", "[search][parallel]") {
   std::atomic<bool> is_helped[2] = {false, false};
   std::atomic<bool> is_stuck = false;
-  const auto own = [&](std::size_t i) {
+  const auto own = [&](std::size_t i, const std::atomic<bool>&) {
     wait_for(is_helped[i]);
     throw std::bad_alloc();
   };
@@ -69,28 +69,33 @@ TEST_CASE("helpers do not wait for a search that an exception has ended", "[sear
   CHECK_FALSE(is_stuck);
 }
 
-TEST_CASE("after an exception no further search is begun, and no help given", "[search][parallel]") {
-  std::atomic<int> begun = 0;
-  std::atomic<int> helped = 0;
-  std::atomic<bool> has_second_begun = false;
-  std::atomic<bool> has_thrown = false;
-  const auto own = [&](std::size_t i) {
-    ++begun;
-    if (i != 0) {
-      has_second_begun = true;
-      wait_for(has_thrown);
-      // Gives the other thread time to leave own(0).
-      std::this_thread::sleep_for(std::chrono::milliseconds(100));
-      return;
-    }
-    wait_for(has_second_begun);
-    has_thrown = true;
-    throw std::bad_alloc();
-  };
-  const auto help = [&](std::size_t, const std::atomic<bool>&) { ++helped; };
-  CHECK_THROWS_AS(helped_loop(100, 2, own, help, [] { return false; }), std::bad_alloc);
-  CHECK(begun <= 3);
-  CHECK(helped == 0);
+TEST_CASE("an exception ends all searches, and no further search or help is begun", "[search][parallel]") {
+  for (const bool helper_throws : {false, true}) {
+    CAPTURE(helper_throws);
+    std::atomic<int> begun = 0;
+    std::atomic<int> helped = 0;
+    std::atomic<bool> has_second_begun = false;
+    std::atomic<bool> is_stuck = false;
+    const auto own = [&](std::size_t i, const std::atomic<bool>& is_done) {
+      ++begun;
+      if (i == 0 && !helper_throws) {
+        wait_for(has_second_begun);
+        throw std::bad_alloc();
+      }
+      if (i == 1) has_second_begun = true;
+      wait_for(is_done);
+      if (!is_done) is_stuck = true;
+    };
+    const auto help = [&](std::size_t, const std::atomic<bool>&) {
+      ++helped;
+      throw std::bad_alloc();
+    };
+    const std::size_t count = helper_throws ? 1 : 100;
+    CHECK_THROWS_AS(helped_loop(count, 2, own, help, [] { return false; }), std::bad_alloc);
+    CHECK(begun == (helper_throws ? 1 : 2));
+    CHECK(helped == (helper_throws ? 1 : 0));
+    CHECK_FALSE(is_stuck);
+  }
 }
 
 TEST_CASE("no search is begun, and no help given, once the work is over", "[search][parallel]") {
@@ -99,7 +104,7 @@ TEST_CASE("no search is begun, and no help given, once the work is over", "[sear
     std::atomic<int> helped = 0;
     const auto help = [&](std::size_t, const std::atomic<bool>&) { ++helped; };
     helped_loop(
-        100, threads, [&](std::size_t) { ++begun; }, help, [] { return true; });
+        100, threads, [&](std::size_t, const std::atomic<bool>&) { ++begun; }, help, [] { return true; });
     CHECK(begun == 0);
     CHECK(helped == 0);
   }

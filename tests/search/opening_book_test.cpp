@@ -24,9 +24,7 @@ class OracleBook {
  public:
   explicit OracleBook(const oracle::Game& game) : solved_(game) {}
 
-  std::map<std::string, int> plies_from(const oracle::Position& start, int plies) const {
-    return solved_.plies_from(start, plies);
-  }
+  const oracle::SolvedGame& solved() const { return solved_; }
 
   // The verdict that a book of this depth must have, such as "win 7", "loss 0" or "none 12" (neither side wins within
   // 12).
@@ -71,7 +69,7 @@ void check_lines(const std::string& text, const OracleBook& expected, const orac
   for (int i = 0; i < 6; ++i) header.emplace_back(std::getline(in, line) ? line : "");
   CHECK(header[0] == "uisge-book 1");
   CHECK(header[2] == "position " + oracle::print(start));
-  std::map<std::string, int> missing = expected.plies_from(start, plies);
+  std::map<std::string, int> missing = expected.solved().plies_from(start, plies);
   std::map<int, int> by_ply;
   for (const auto& [position, ply] : missing) ++by_ply[ply];
   std::string counts = "positions";
