@@ -225,6 +225,17 @@ TEST_CASE("a values solve completes without its plane's name, and does not say t
   std::atomic<bool> cancel{false};
   ValuesObserver observer;
   observer.progress = [&](const ValuesProgress& progress) {
+    if (progress.sweep == 2) fs::remove(plane);
+  };
+  // A user who names a plane wants to keep it, and learns that it is gone.
+  std::string told;
+  observer.note = [&](const std::string& text) { told += text; };
+  ValuesRequest named = request;
+  named.output.clear();
+  named.plane = plane;
+  CHECK(solve_values(named, observer, cancel));
+  CHECK(contains(told, plane + " is not there any more, nothing is kept"));
+  observer.progress = [&](const ValuesProgress& progress) {
     if (progress.sweep != 2) return;
     fs::remove(plane);
     cancel = true;
