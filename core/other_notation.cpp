@@ -85,7 +85,8 @@ Result<Move> parse_move(const Board& board, RuleSet rules, const Position& posit
   std::string& why = move.error().message;
   assert(why.starts_with(kBegin));
   if (why.starts_with(fmt::format("{}{} is not possible", kBegin, own))) {
-    why.insert(kBegin.size(), fmt::format("{} in {}: in uisge's notation, ", text, to_string(notation)));
+    why.replace(kBegin.size(), own.size(),
+                fmt::format("{} ({}), which is {} in uisge's notation,", text, to_string(notation), own));
   }
   return move;
 }

@@ -26,8 +26,7 @@ Result<Notation> parse_notation(std::string_view text);
 
 std::string to_text(const Board& board, Move move, Notation notation);
 // Parses the text of a playable move. The numbers of rows and columns may be separated by any characters except digits:
-// "4442", "(4,4)(4,2)". An error (kUsage) names the text and, if our notation can express the move, the move in our
-// notation.
+// "4442", "(4,4)(4,2)". If the move is not possible, the error (kUsage) names it as typed and in our notation.
 Result<Move> parse_move(const Board& board, RuleSet rules, const Position& position, std::string_view text,
                         Notation notation);
 

@@ -1,6 +1,7 @@
 #include "db/file.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -51,12 +52,6 @@ Result<AtomicFile> AtomicFile::create(const OutputPlace& place) {
   return file;
 }
 
-bool AtomicFile::has_its_name() {
-  if (has_name(descriptor_, place_.part_path())) return true;
-  part_.finished();
-  return false;
-}
-
 Result<void> AtomicFile::append(ByteView bytes) {
   while (!bytes.empty()) {
     const std::size_t taken = std::min(bytes.size(), kWriteBufferBytes - buffer_.size());
@@ -82,7 +77,7 @@ Result<void> AtomicFile::publish() {
   const int duplicate = ::fcntl(descriptor_.number(), F_DUPFD_CLOEXEC, 0);
   if (duplicate < 0) return system_error(path(), "duplicate the descriptor", errno);
   if (::close(duplicate) != 0) return system_error(path(), "close", errno);
-  if (!has_its_name()) return resource_error(fmt::format("{}: is not there any more", place_.part_path()));
+  if (!has_its_name()) return resource_error(fmt::format("{}: was removed or replaced meanwhile", place_.part_path()));
   UISGE_TRY(place_.publish());
   part_.finished();
   return sync_folder_of(path());

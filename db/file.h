@@ -40,9 +40,8 @@ class AtomicFile {
   // Appends bytes; small writes are buffered. After an error the object can only be destroyed.
   Result<void> append(ByteView bytes);
   Result<void> publish();
-  // Whether NAME.part is still the file that is being written. If somebody has removed or replaced it, publish() fails,
-  // and the object leaves what is there now alone.
-  bool has_its_name();
+  // Whether NAME.part still is this file. If somebody has removed or replaced it, publish() fails.
+  bool has_its_name() const { return has_name(descriptor_, place_.part_path()); }
   // The place of create(), where after publish() the next file replaces the published one.
   const OutputPlace& place() const { return place_; }
   std::uint64_t bytes() const { return written_ + buffer_.size(); }

@@ -20,7 +20,7 @@ void take_memory(std::vector<Element>& labels, std::vector<Element>& spare) {
   if (labels.capacity() == 0) labels.swap(spare);
 }
 
-// Leaves `labels` without memory, which `spare` gets.
+// Moves the memory of `labels`, if it has any, to `spare`.
 template <class Element>
 void give_memory(std::vector<Element>& labels, std::vector<Element>& spare) {
   if (labels.capacity() == 0) return;

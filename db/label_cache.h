@@ -65,9 +65,9 @@ class LabelCache final : public LabelSource {
 
   Parallel parallel_;
   std::vector<UnitReader> readers_;  // one for each worker
-  // One for each worker. A unit in the cache has memory either for symbols or for labels, so it takes at most
-  // sizeof(LabelCode) bytes per position. The memory that a unit gives back stays here for the worker's next unit,
-  // since workers would otherwise allocate memory again and again.
+  // Memory that units have given back, for each worker's next unit; otherwise workers would allocate again and again. A
+  // unit in the cache has memory either for symbols or for labels, so it takes at most sizeof(LabelCode) bytes per
+  // position.
   std::vector<Unit> spares_;
   RecentEntries<Unit> units_;
   // Scratch memory of codes().

@@ -53,7 +53,8 @@ Result<OutputPlace> OutputPlace::claim(std::string path, const FileKind& kind) {
 }
 
 bool OutputPlace::is_at(const std::string& path) const {
-  return is_same_place(path, path_) || is_same_place(path, part_path());
+  if (path.empty()) return false;
+  return is_same_place(path, path_) || is_same_place(path, part_path()) || is_same_place(path + ".part", path_);
 }
 
 tl::unexpected<Error> OutputPlace::has_appeared() const {

@@ -1,5 +1,6 @@
 #include "db/unfinished_file.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,45 +12,57 @@ namespace uisge {
 
 namespace {
 
-// The names of the files for which begun() has been called, but not yet finished(). Global, since a signal handler
-// cannot reach other objects.
-using Slot = std::atomic<const std::string*>;
+// The files for which begun() has been called, but not yet finished(). Global, since a signal handler cannot reach
+// other objects.
+using Slot = std::atomic<const UnfinishedFile::File*>;
 std::array<Slot, 32> slots{};
 static_assert(Slot::is_always_lock_free);
 
 // Returns false if no slot holds `expected`.
-bool replace_in_slots(const std::string* expected, const std::string* value) {
+bool replace_in_slots(const UnfinishedFile::File* expected, const UnfinishedFile::File* value) {
   return std::ranges::any_of(slots, [=](Slot& slot) {
-    const std::string* held = expected;
+    const UnfinishedFile::File* held = expected;
     return slot.compare_exchange_strong(held, value);
   });
 }
 
+// Removes the file, unless another file has its name. Safe in a signal handler.
+void remove(const UnfinishedFile::File& file) {
+  struct stat status {};
+  if (::lstat(file.path.c_str(), &status) != 0) return;
+  if (status.st_dev == file.device && status.st_ino == file.number) ::unlink(file.path.c_str());
+}
+
 }  // namespace
 
-UnfinishedFile::UnfinishedFile(std::string path) : path_(std::make_unique<const std::string>(std::move(path))) {}
+UnfinishedFile::UnfinishedFile(std::string path) : file_(std::make_unique<File>(File{std::move(path)})) {}
 
 UnfinishedFile::~UnfinishedFile() {
-  if (!path_ || !is_begun_) return;
-  ::unlink(path_->c_str());
+  if (!file_ || !is_begun_) return;
+  remove(*file_);
   finished();
 }
 
 void UnfinishedFile::begun() {
   is_begun_ = true;
-  replace_in_slots(nullptr, path_.get());
+  struct stat status {};
+  if (::lstat(file_->path.c_str(), &status) == 0) {
+    file_->device = status.st_dev;
+    file_->number = status.st_ino;
+  }
+  replace_in_slots(nullptr, file_.get());
 }
 
 void UnfinishedFile::finished() {
   is_begun_ = false;
-  // If no slot has the name, remove_unfinished_files() may have taken the name and may still use it. So the memory that
-  // holds the name is not freed.
-  if (!replace_in_slots(path_.get(), nullptr)) static_cast<void>(path_.release());
+  // If no slot has the file, remove_unfinished_files() may have taken it and may still use it. So its memory is not
+  // freed.
+  if (!replace_in_slots(file_.get(), nullptr)) static_cast<void>(file_.release());
 }
 
 void remove_unfinished_files() {
   for (Slot& slot : slots) {
-    if (const std::string* const path = slot.exchange(nullptr)) ::unlink(path->c_str());
+    if (const UnfinishedFile::File* const file = slot.exchange(nullptr)) remove(*file);
   }
 }
 

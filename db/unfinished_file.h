@@ -5,6 +5,8 @@
 // or a lack of memory or threads within a parallel loop) first calls remove_unfinished_files().
 #pragma once
 
+#include <sys/types.h>
+
 #include <memory>
 #include <string>
 
@@ -20,12 +22,19 @@ class UnfinishedFile {
   UnfinishedFile& operator=(UnfinishedFile&&) = delete;
 
   // Call begun() when the file exists and belongs to this process. The file is removed if the process ends before
-  // finished() is called. If the process ends without running destructors, at most 32 files are removed.
+  // finished() is called, unless another file has its name by then. If the process ends without running destructors, at
+  // most 32 files are removed.
   void begun();
   void finished();
 
+  struct File {
+    std::string path;
+    dev_t device = 0;
+    ino_t number = 0;
+  };
+
  private:
-  std::unique_ptr<const std::string> path_;
+  std::unique_ptr<File> file_;
   bool is_begun_ = false;
 };
 

@@ -163,8 +163,8 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
   }
 
   // Sets a deadline for the operation that begins next: if it has not ended after `time`, it is cancelled. Cancelling
-  // has no effect while the handler of a step of the operation is queued, and then the operation goes on. So if it has
-  // not ended soon after, the connection is closed, and every further step fails.
+  // has no effect while the handler of a step is queued: the operation goes on. So if it has not ended soon after, the
+  // connection is closed, and every further step fails.
   void expect_within(seconds time) {
     is_late_ = false;
     end_after(time);

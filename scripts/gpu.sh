@@ -19,8 +19,8 @@
 #                     diagonal jumps, unless --rules names others. Writes NAME.json and NAME.notes for each, which
 #                     takes about three minutes for a rule set of the real game
 #   --note-plies N    with --exact: lists the positions that can arise within N plies (10). A list of the real game
-#                     takes at most 10 MiB for 10 plies, and 35 MiB for 11. Another N than 10 is a part of the files'
-#                     names (NAME-11-plies.notes)
+#                     takes at most 10 MiB for 10 plies, and 35 MiB for 11. If N is not 10, the files' names have N
+#                     (NAME-11-plies.notes)
 #   --minutes N       stops after N minutes (no limit). Saving the plane takes some more time
 #   --within MINUTES  ends half a minute early. Finds results that docs/known.csv and docs/results.csv lack, and for
 #                     which there is time by `uisge plan`, in this order:
@@ -31,8 +31,8 @@
 #                     5. the start's value with diagonal jumps, or how long it stays open
 #                     scripts/take_home.py puts the results into the tables
 #   --note RULE=FILE  with --within: the distances of the positions in FILE, one per line, as far as they do not exceed
-#                     the start's. The result's name has FILE's name and eight digits that depend on its text, so a
-#                     changed file is solved again. May be repeated
+#                     the start's. The result is named after FILE, with eight digits made from its text, so a changed
+#                     file is solved again. May be repeated
 #   --home FOLDER     with --within: keeps in FOLDER, after each solve, what is to be taken home: at most 8 files of
 #                     16 MiB, 64 MiB together
 #   --skip-checks     does not measure the card, and does not solve the known boards
@@ -204,7 +204,7 @@ run_solve() {  # run_solve NAME OPTION...: solves; a complete solve has its JSON
   echo
 }
 
-is_done() {  # is_done NAME: whether the result NAME.json exists; if so, says it
+is_done() {  # is_done NAME: whether the result NAME.json exists; if it does, says so
   [ -s "$results/$1.json" ] && echo "Done: $1"
 }
 

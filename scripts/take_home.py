@@ -5,7 +5,7 @@
 
 Checks every result first and changes nothing if one is impossible or contradicts what is known: counts that do not add
 up, another number of positions than under the other rules, another value of the start, a list of positions that is
-damaged, contradicts itself or would replace another list. Lists and counts by distance go to docs/notes, where `uisge
+damaged or contradicts itself, a list or counts that would replace others. Lists and counts by distance go to docs/notes, where `uisge
 query` and `uisge serve` read the lists, and the tables of docs/results.md are made again. Each result that was added is
 moved to FOLDER/taken, so that it is not added twice. At the end the script prints what is left to do.
 
@@ -276,8 +276,7 @@ def main():
         check_list(path, found, known)
     taken = []
     for name, result in found.items():
-        game = game_of(result)
-        if not take(result, game, known):
+        if not take(result, game := game_of(result), known):
             continue
         taken.append(folder / f"{name}.json")
         if name.endswith("-counts"):

@@ -31,9 +31,8 @@ struct MemoryLimit {
   std::uint64_t bytes() const { return std::min(available, allowed.value_or(UINT64_MAX)); }
 };
 
-// What helps if work needs `need` bytes of memory, and the limit is less: to allow more, if the machine has that much,
-// or fewer threads, if `need_of_one_thread` bytes fit; if neither helps, a smaller board. REQUIRES: need >
-// limit.bytes().
+// The advice if work needs `need` bytes, more than the limit: to allow more, if the machine has it; fewer threads, if
+// the need of one thread fits; otherwise a smaller board. REQUIRES: need > limit.bytes().
 std::vector<Advice> memory_advice(std::uint64_t need, std::uint64_t need_of_one_thread, const MemoryLimit& limit);
 
 // Free bytes for this user on the file system of `path`, which need not exist yet. Returns 0 if the folder of `path`

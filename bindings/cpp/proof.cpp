@@ -139,8 +139,8 @@ ProveReport prove(const Position& position, Rules rules, const ProveOptions& opt
   auto run = run_proof(board, to_engine(rules), to_engine(position), task);
   callbacks.rethrow();
   Proved proved = take(std::move(run));
-  if (proved.verdict.is_win_or_loss() && !proved.certificate) {
-    throw Error(ErrorKind::kInterrupted, "proof: stopped while the winner's moves were collected");
+  if (proved.verdict.is_win_or_loss() && !proved.certificate && proved.end == ProverEnd::kCancelled) {
+    throw Error(ErrorKind::kInterrupted, "proof: interrupted while the winner's moves were collected");
   }
   ProveReport report{proved_within(proved.verdict), 0, proved.visits, proved.elapsed.count(),
                      proved.end == ProverEnd::kTimeUp || proved.end == ProverEnd::kCancelled};

@@ -91,8 +91,9 @@ void add_prove(py::module_& module) {
                     "Positions of the proof in which the winner is to move, up to symmetry; 0 without a proof.")
       .def_readonly("nodes", &uisge::ProveReport::nodes, "Positions visited.")
       .def_readonly("seconds", &uisge::ProveReport::seconds, "The seconds that prove() took.")
-      .def_readonly("stopped", &uisge::ProveReport::stopped,
-                    "Whether prove() was stopped before it found an answer, for example since its time was up.")
+      .def_readonly(
+          "stopped", &uisge::ProveReport::stopped,
+          "Whether prove() was stopped, for example since its time was up, before it found an answer or its proof.")
       .def("__repr__", [](const uisge::ProveReport& self) {
         return "<ProveReport: " + in_words(self.verdict) + ", " + std::to_string(self.nodes) + " positions>";
       });

@@ -112,15 +112,16 @@ UISGE_INLINE namespace v1 {
         0;                    ///< Positions in the proof with the winner to move, up to symmetry; 0 without a proof.
     std::uint64_t nodes = 0;  ///< Positions looked at.
     double seconds = 0;       ///< How long it took.
-    bool stopped = false;     ///< Whether the time was up or the work was cancelled before there was an answer.
+    /// Whether the time was up or the work was cancelled before there was an answer or, if there is one, before the
+    /// winner's moves were collected; then there is no proof.
+    bool stopped = false;
   };
 
   /// Proves who wins, without a database and without a limit of plies. The file appears complete or not at all, and
   /// never replaces a file of another kind. Throws Error: kUsage (options out of range; `output` and `state` are one
   /// file; a guide with which the winner does not win), kResource (no memory; a file cannot be written, or another run
   /// uses the state file), kBadFile (a state or guide that is damaged or of another game), kInterrupted (cancelled
-  /// while the guide was being read; cancelled, or the time was up, while the winner's moves were collected; otherwise
-  /// the report says `stopped`).
+  /// while the guide was being read or the winner's moves collected; otherwise the report says `stopped`).
   UISGE_EXPORT ProveReport prove(const Position& position, Rules rules, const ProveOptions& options = {});
 
 }  // namespace v1

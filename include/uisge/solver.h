@@ -63,8 +63,8 @@ UISGE_INLINE namespace v1 {
   /// Solves a board completely. A board whose database exists is not solved again. The database appears complete or not
   /// at all. A stopped solve leaves a checkpoint, `output` with ".plies" appended, from which `resume` goes on; the
   /// finished database has the same bytes as without a stop. A stopped solve for values alone leaves its plane,
-  /// `output` with ".plane" appended. The next such solve goes on from the plane, unless `restart` is set. A plane that
-  /// is larger than the memory also needs this file; without `output` such a solve is refused (kResource). `uisge plan`
+  /// `output` with ".plane" appended. The next such solve goes on from the plane, unless `restart` is set. A plane
+  /// larger than the memory lies in this file; without `output` such a solve is refused (kResource). `uisge plan`
   /// tells beforehand how much memory, disk space and time a solve needs. Throws Error: kUsage (a bad option, the name
   /// `output` belongs to a file of another kind, or a checkpoint exists and neither `resume` nor `restart` is set),
   /// kResource (too little memory or disk, refused before the work starts), kBadFile (a checkpoint of another solve),

@@ -123,11 +123,11 @@ Result<void> require_different_files(const Places& places) {
   if (const auto& legend = places.legend) {
     files.insert(files.end(), {&legend->placements, &legend->colourings, &legend->description});
   }
-  for (const OutputPlace* const file : files) {
-    for (const OutputPlace* const other : files) {
-      if (file == other || !file->is_at(other->path())) continue;
-      return usage_error(
-          fmt::format("{}: two of the outputs go to this file; choose another name for one of them", other->path()));
+  for (auto file = files.begin(); file != files.end(); ++file) {
+    for (auto other = files.begin(); other != file; ++other) {
+      if (!(*file)->is_at((*other)->path())) continue;
+      return usage_error(fmt::format("{}: another output, {}, would overwrite it; choose another name for one of them",
+                                     (*other)->path(), (*file)->path()));
     }
   }
   return {};

@@ -108,7 +108,7 @@ void refuse_json(CLI::App& command, const std::string& reason) {
   command.add_flag_function("--json", refuse)->group("");
 }
 
-void add_file_options(CLI::App& command, OutputOptions& options) {
+void add_output_options(CLI::App& command, OutputOptions& options) {
   if (command.get_option_no_throw("--json") == nullptr) {
     command.add_flag("--json", options.json, "print JSON, for programs");
   }

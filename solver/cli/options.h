@@ -103,7 +103,7 @@ std::uint64_t useful_cache_bytes(const std::optional<std::uint64_t>& memory);
 // Makes a command that has no JSON refuse --json with this reason. The option is hidden from the help and the manual.
 void refuse_json(CLI::App& command, const std::string& reason);
 // Adds --color, and --json unless the command refuses it.
-void add_file_options(CLI::App& command, OutputOptions& options);
+void add_output_options(CLI::App& command, OutputOptions& options);
 
 // Adds --svg, for commands that draw. Before its work begins, the command must call claim_output(path, kPictureFile)
 // (board_picture.h).

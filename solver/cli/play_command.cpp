@@ -72,7 +72,7 @@ Result<void> play_with(const PlayOptions& options, const Board& board, RuleSet r
                        Answerer& answerer, Output& output) {
   const Strength strength{options.level, options.seed.value_or(std::random_device{}())};
   if (options.level < kStrongestLevel) {
-    output.print("Level {} of {}, --seed {}.\n", options.level, kStrongestLevel, strength.seed);
+    output.print("Level {} of {}, moves chosen by --seed {}.\n", options.level, kStrongestLevel, strength.seed);
   }
   const auto input = make_prompt_reader();
   const HumanSides persons = persons_of(options, start.side_to_move());

@@ -161,7 +161,7 @@ CLI::App& Program::definitions() {
   is_complete_ = true;
   // The options that every command has are added last, so that the help lists a command's own options first.
   for (const Command& command : commands_) {
-    add_file_options(*command.options, output_options_);
+    add_output_options(*command.options, output_options_);
     add_help_option(*command.options);
   }
   add_help_option(app_);

@@ -143,10 +143,10 @@ Result<void> prove(const ProveOptions& options, Output& output) {
   if (has_proof && !output.json()) output.print_wrapped("Proof: " + check_in_words("verify-proof", options.out));
   if (place && !has_proof) {
     output.flush();
-    print_message(
-        fmt::format("uisge: {}: is not written, since {}{}", options.out,
-                    proved->verdict.is_win_or_loss() ? "the winner's moves were not read in time" : "there is no proof",
-                    place->is_taken() ? "; the file that is there is an older one" : ""));
+    print_message(fmt::format(
+        "uisge: {}: not written, since {}{}", options.out,
+        proved->verdict.is_win_or_loss() ? "the winner's moves were not read in time" : "nothing was proved",
+        place->is_taken() ? "; the file of this name is from an earlier run" : ""));
   }
   if (!proved->trouble) return proved->trouble;
   if (proved->end == ProverEnd::kCancelled) {

@@ -56,7 +56,7 @@ std::string unexpected_argument(const CLI::App& program, const std::string& argu
   if (argument.starts_with('-') && argument != "-") {
     const std::string name = argument.substr(0, argument.find('='));
     const std::vector<std::string> options = long_options(program);
-    // An option of the command is unexpected only before the command.
+    // The parser does not expect an option of the command only if it stands before the command.
     if (std::find(options.begin(), options.end(), name) != options.end()) {
       return fmt::format("{}: belongs after the command, as in '{} {}'", name, invocation(program), name);
     }

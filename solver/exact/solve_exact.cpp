@@ -46,10 +46,6 @@ class ExactSolve {
   }
 
  private:
-  tl::unexpected<Error> refuse_one_name() const {
-    return usage_error(fmt::format("{}: the list is written there, so the plane needs another name", request_.plane),
-                       {{Remedy::kOtherPlane}});
-  }
   Result<void> prepare() {
     const DatabaseIdentity& identity = request_.identity;
     report(ExactPhase::kEnumerate, 0);
@@ -60,12 +56,15 @@ class ExactSolve {
     if (!request_.notes.empty()) {
       auto place = UISGE_TRY(OutputPlace::claim(request_.notes, kNoteFile));
       place_.emplace(std::move(place));
-      if (place_->is_at(request_.plane)) return refuse_one_name();
+      if (place_->is_at(request_.plane)) {
+        return usage_error(
+            fmt::format("{}: the list is written there, so the plane needs another name", request_.plane),
+            {{Remedy::kOtherPlane}});
+      }
     }
     if (!request_.plane.empty()) {
       auto place = UISGE_TRY(OutputPlace::claim(request_.plane, kExactPlaneFile));
       plane_place_.emplace(std::move(place));
-      if (plane_place_->is_at(request_.notes)) return refuse_one_name();
       UISGE_TRY(lock_next_plane());
       file_ = UISGE_TRY(ExactPlaneFile::open(*plane_place_, identity, request_.restart));
     }
@@ -193,7 +192,7 @@ class ExactSolve {
     auto done = write_exact_plane(*next_plane_, owner(), history_, kept_engine_->state());
     plane_place_ = next_plane_->place();
     next_plane_.reset();
-    // The file is no longer locked. If the lock of the next file fails here, the next save tries again.
+    // The lock of the file just written is released. If the next file cannot be locked here, the next save tries again.
     static_cast<void>(lock_next_plane());
     return done;
   }

@@ -12,7 +12,7 @@ namespace uisge {
 
 // Calls own(i, is_done) once for every i < count, on `threads` threads, but begins no more calls after is_over() has
 // returned true. A thread that finds no further i calls help(i, is_done) once for each i whose own() has not ended.
-// is_done is set when own() of this i ends, or when any call throws; own() and help() must then return soon, and may
+// is_done is set when own() of this i ends, or when any call throws. A call that sees it must return soon; help() may
 // return earlier. After an exception no further call begins.
 template <class Own, class Help, class IsOver>
 void helped_loop(std::size_t count, std::size_t threads, const Own& own, const Help& help, const IsOver& is_over) {

@@ -21,8 +21,8 @@ constexpr float kBusyFactor = 2;
 // the tables again.
 constexpr std::uint64_t kRefreshVisits = 8;
 constexpr std::uint64_t kPollVisits = 1 << 6;  // visits between two looks at the clock and the flags
-constexpr std::uint64_t kAncestorVisits =
-    1 << 8;  // visits between two calls of look_at_ancestors(); a multiple of kPollVisits
+// Visits between two calls of look_at_ancestors(). A multiple of kPollVisits.
+constexpr std::uint64_t kAncestorVisits = 1 << 8;
 // A full table drops the facts that took the least work. The work of a proved win counts 2^8-fold, since certificates
 // are made from the facts of wins.
 constexpr int kProofBonus = 8;

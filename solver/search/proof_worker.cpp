@@ -26,7 +26,8 @@ constexpr int kBusyPlies = 6;       // mark the position that a thread searches,
 constexpr int kOrderPerReply = 2;
 constexpr int kTableBonus = 3;
 constexpr int kTurnBackMalus = 5;
-// Few, since almost every store in a fresh table takes a page fault, which clears a huge page in a millisecond or more.
+// The positions between two polls. They are few, since nearly every store in a fresh table takes a page fault, and
+// clearing a huge page takes a millisecond or more.
 constexpr std::uint64_t kPollNodes = 1 << 6;
 
 // The moves after which the attacker can still complete in time.

@@ -67,9 +67,9 @@ class StrategyReader {
 // lines stay right: their numbers of plies are upper bounds, and no bound of a later position rises.
 void add_faster_lines(Strategy& strategy, const Strategy& more);
 
-// The certificate of a verdict that prove() found for this position, with one line per class of positions. Searches
-// for lost facts end with the prover's time. Errors: usage if the verdict is undecided or a draw; those of
-// StrategyReader.
+// The certificate of a verdict that prove() found for this position, with one line per class of positions. A search
+// for a fact that the tables have lost ends when the prover's time is up. Errors: usage if the verdict is undecided or
+// a draw; those of StrategyReader.
 Result<Certificate> certificate_of(Prover& prover, const Position& position, Verdict verdict);
 
 // Returns the same proof with a line for every position that can arise, as a text proof needs. `certificate` has one

@@ -271,8 +271,8 @@ Result<void> ProverState::save(const Strategy& strategies) {
   if (done) done = next_->publish();
   place_ = next_->place();
   next_.reset();
-  // The file is no longer locked. So the file of the next save is created and locked at once. If another process has
-  // claimed the path in between, the next save fails.
+  // The lock of the file just written is released. So the next save's file is created and locked at once. If another
+  // process has taken the path in between, that save fails.
   if (auto next = AtomicFile::create(place_)) next_.emplace(*std::move(next));
   return done;
 }

@@ -131,13 +131,13 @@ Result<void> fit_memory(SolvePlan& plan, const MemoryLimit& limit) {
   }
   const std::string game = to_string(plan.identity);
   const std::uint64_t other_threads = kThreadBytes * (plan.threads - 1);
-  std::vector<Advice> advice;
   if (need > limit.available && need - other_threads <= limit.available) {
     return resource_error(fmt::format("memory: {} needs {} on {} threads, {} can be had", game, format_size(need),
                                       plan.threads, format_size(limit.available)),
                           {{Remedy::kFewerThreads}});
   }
   if (need > limit.available) {
+    std::vector<Advice> advice;
     advise_smaller_game(advice, plan, limit.available, UINT64_MAX);
     return resource_error(
         fmt::format("memory: {} needs {}, {} can be had", game, format_size(need), format_size(limit.available)),

@@ -112,9 +112,9 @@ struct ValuesResult {
 };
 
 // Errors: usage (there is nothing to solve; the plane file has the database's name; a strategy is wanted, but the start
-// is drawn or the game is over there), resource (too little memory or disk space, no permission, or another process has
-// locked the file), kBadFile (the plane file is of another game), kInterrupted (cancelled; the message says how to go
-// on).
+// is drawn, or the game is over there or after each of its moves), resource (too little memory or disk space, no
+// permission, or another process has locked the file), kBadFile (the plane file is of another game, or its counts
+// differ), kInterrupted (cancelled; the message says how to go on).
 Result<ValuesResult> solve_values(const ValuesRequest& request, const ValuesObserver& observer,
                                   const std::atomic<bool>& cancel);
 

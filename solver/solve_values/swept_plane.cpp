@@ -95,8 +95,8 @@ Result<void> SweptPlane::make_plane(const TileLayout& layout) {
   if (path.empty() && !plan_.is_in_memory()) {
     if (!request_.may_spill) {
       return resource_error(
-          fmt::format("memory: {} of the plane's {} fit, and the rest needs a file beside an output; "
-                      "name an output, or allow more memory",
+          fmt::format("memory: {} of the plane's {} fit; a file beside the output would hold the rest, "
+                      "so name an output, or allow more memory",
                       format_size(plan_.held_bytes), format_size(plan_.plane_bytes)));
     }
     path = spill_;

@@ -39,8 +39,8 @@ Bytes encode_plane_header(const PlaneFileHeader& header);  // returns kPlaneFile
 // bytes.
 Result<PlaneFileHeader> parse_plane_header(ByteView bytes);
 
-// kNotBegun: the tile has only zeros, so it was never written. If a PlaneFile that is open for writing has written the
-// tile, or has read it intact, it knows better: then a tile of zeros is damaged.
+// kNotBegun: the tile has only zeros, and this object has neither written it nor read it intact. An object that only
+// reads reports every tile of zeros so.
 enum class TileState : std::uint8_t { kIntact, kNotBegun, kDamaged };
 struct TileRead {
   TileState state;

@@ -178,11 +178,12 @@ TEST_CASE("receipts and proofs replace files of their own kind and nothing else"
   }
   // A command refuses to write two results to the same file.
   const std::string twice = database.file("twice");
-  check_refused({"prove", "4/bb2/1ww1 w", "--state", twice, "--out", twice}, 2, "need two files");
-  check_refused({"verify-proof", proof, "--text", twice, "--compact", twice}, 2, "need two files");
-  for (const auto& [list, plane] : {std::pair{twice, twice}, {twice + ".part", twice}, {twice, twice + ".part"}}) {
-    check_refused({"solve", "--values", "--exact", "--board", "4x3", "--pieces", "2", "--note-plies", "2", "--out",
-                   list, "--plane", plane},
+  for (const auto& [one, other] : {std::pair{twice, twice}, {twice + ".part", twice}, {twice, twice + ".part"}}) {
+    CAPTURE(one, other);
+    check_refused({"prove", "4/bb2/1ww1 w", "--state", one, "--out", other}, 2, "need two files");
+    check_refused({"verify-proof", proof, "--text", one, "--compact", other}, 2, "need two files");
+    check_refused({"solve", "--values", "--exact", "--board", "4x3", "--pieces", "2", "--note-plies", "2", "--out", one,
+                   "--plane", other},
                   2, "the list is written there");
   }
   // The program refuses before it starts the work, which would take hours.

@@ -321,12 +321,12 @@ TEST_CASE("the engine reads and writes the notations of other programs", "[cli][
     }
     CHECK(moves == 4);
   }
-  // The reason names the move in both notations, if ours can express it.
+  // The reason names a move that is not possible in both notations.
   refuses_line(from_top + "position startpos moves e2e3",
-               "move: e2e3 in ranks-from-top: in uisge's notation, c2c3 is not possible, there is no "
+               "move: e2e3 (ranks-from-top), which is c2c3 in uisge's notation, is not possible, there is no "
                "piece on c2");
   refuses_line(rows + "position startpos moves 5,0-5,1",
-               "move: 5,0-5,1 in rows-and-columns: in uisge's notation, a1b1 is not possible, there is "
+               "move: 5,0-5,1 (rows-and-columns), which is a1b1 in uisge's notation, is not possible, there is "
                "no piece on a1");
   refuses_line(rows + "position startpos moves 9,9-1,1", "move: row 9, column 9 is not on the 7x6 board");
   refuses_line(rows + "position startpos moves 1,1", "move: expected row");

@@ -292,8 +292,9 @@ TEST_CASE("export refuses outputs that are the same file, however they are spell
   const ExportedBoard board({3, 3, 2, oracle::Stuck::kLoses, false});
   std::filesystem::create_directory(board.arrays);
   const auto refused = [&](const std::vector<std::string>& options, const std::string& file) {
-    check_refusal(run_in_folder(board.folder(), joined({"export", board.file}, options)), 2,
-                  file + ": two of the outputs go to this file; choose another name for one of them");
+    const ProgramRun run = run_in_folder(board.folder(), joined({"export", board.file}, options));
+    check_refusal(run, 2, "would overwrite it; choose another name for one of them");
+    CHECK(contains(run.err, file));
   };
   refused({"--csv", "a.csv", "--counts", "a.csv"}, "a.csv");
   refused({"--csv", "a.csv", "--counts", "./a.csv"}, "a.csv");

@@ -26,8 +26,9 @@ TEST_CASE("two hundred solves that are killed at random all end in the golden by
   std::uniform_int_distribution<int> wait(0, static_cast<int>(whole.count() * 11 / 10));
   int killed = 0;
   int resumed = 0;
-  int good = 0;
-  for (int round = 0; round < 200; ++round) {
+  // On a busy machine more solves end before they are killed.
+  for (int round = 0; killed < 200; ++round) {
+    REQUIRE(round < 2000);
     // Kills solves, one after the other, until a solve ends before it is killed.
     for (;;) {
       RunningProgram program(UISGE_PROGRAM, solve_arguments("4x4", out, {"--resume"}));
@@ -40,13 +41,10 @@ TEST_CASE("two hundred solves that are killed at random all end in the golden by
       ++killed;
       if (std::filesystem::exists(out)) REQUIRE((read_bytes(out) == golden));
     }
-    if (read_bytes(out) == golden) ++good;
+    REQUIRE((read_bytes(out) == golden));
     std::filesystem::remove(out);
     REQUIRE(std::distance(std::filesystem::directory_iterator(directory.path()), {}) == 1);
   }
-  CAPTURE(killed, resumed);
-  CHECK(good == 200);
-  CHECK(killed >= 200);
   CHECK(resumed > 50);
 }
 

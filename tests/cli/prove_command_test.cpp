@@ -87,13 +87,13 @@ TEST_CASE("prove says so if it writes no proof, and leaves an older proof of tha
   const std::string proof = directory.file("a.proof");
   const std::vector<std::string> late{"prove", "--stuck", "draws", "--diagonal-jumps", "--memory", "1M", "--time",
                                       "0.2",   "--out",   proof};
-  const std::string message = "uisge: " + proof + ": is not written, since there is no proof";
+  const std::string message = "uisge: " + proof + ": not written, since nothing was proved";
   CHECK(run_well(late).err == message + "\n");
   CHECK_FALSE(std::filesystem::exists(proof));
   const ProgramRun won = run_well({"prove", kWinInOne, "--memory", "1M", "--out", proof});
   CHECK(won.err.empty());
   const std::string older = text_of_file(proof);
-  CHECK(run_well(joined(late, {"--json"})).err == message + "; the file that is there is an older one\n");
+  CHECK(run_well(joined(late, {"--json"})).err == message + "; the file of this name is from an earlier run\n");
   CHECK(text_of_file(proof) == older);
 }
 

@@ -73,7 +73,7 @@ void read_shared_options(const Words& words) {
   add_threads_option(app, threads);
   add_memory_option(app, memory);
   add_seconds_option(app, "--time", seconds, "");
-  add_output_option(app, "--out", path, "");
+  add_file_option(app, "--out", path, "");
   add_kernel_option(app, kernel);
   add_output_options(app, output);
   if (!is_parsed(app, words)) return;

@@ -91,8 +91,8 @@ TEST_CASE("the search agrees with the oracle with a table that is overwritten al
   check_sample({3, 3, 3, 60, 9, 64}, 1);
 }
 
-// A stopped search returns to the root with answers from unfinished work, and must store none of them. Here a search
-// ends when it has looked at its flag for the 64th time. After each stop the same question is asked again with the same
+// A stopped search returns to the root with answers from unfinished work, and must store none of them. Here every
+// 64th look at the flag stops the search. After each stop the same question is asked again with the same
 // table. Other tests compare undisturbed searches with the oracle.
 TEST_CASE("a search that was stopped keeps nothing that was not proven", "[search]") {
   constexpr int kLooks = 64;

@@ -45,7 +45,7 @@ TEST_CASE("damaged tiles are named, begin anew, and come to the same values", "[
 
 namespace {
 
-// As a disk does that loses what was written to it.
+// Does what a disk does that loses what was written.
 void zero_all_tiles(const std::string& path) {
   std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
   file.seekp(static_cast<std::streamoff>(kPlaneFileAlignment));
