@@ -4,10 +4,10 @@
     scripts/take_home.py FOLDER     # the folder that scripts/gpu.sh filled (--results, --home)
 
 Checks every result first and changes nothing if one is impossible or contradicts what is known: counts that do not add
-up, another number of positions than under the other rules, another value of the start, a list of positions that is
-damaged or contradicts itself, a list or counts that would replace others. Lists and counts by distance go to docs/notes, where `uisge
-query` and `uisge serve` read the lists, and the tables of docs/results.md are made again. Each result that was added is
-moved to FOLDER/taken, so that it is not added twice. At the end the script prints what is left to do.
+up, another number of positions than under the other rules, another value of the start, a list that is damaged or
+contradicts itself, a list or counts that would replace others. Lists and counts by distance go to docs/notes, where
+`uisge query` and `uisge serve` read the lists, and the tables of docs/results.md are made again. Results that were
+added move to FOLDER/taken, so that none is added twice. At the end the script prints what is left to do.
 
 The variable UISGE names another program than build/release/uisge, which reads the lists. In a rehearsal, UISGE_TABLES
 names a folder with copies of the tables and of docs/results.md, which takes the place of docs.

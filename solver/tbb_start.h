@@ -50,4 +50,18 @@ void on_tbb_threads(std::size_t threads, const Work& work) {
   TbbThreads(threads).execute([&] { tbb::parallel_for(std::size_t{0}, threads, work, tbb::simple_partitioner()); });
 }
 
+// As above, but if a call throws, stop_others() is called, which must make the other calls return soon: TBB waits for
+// them before it passes the exception on.
+template <class Work, class StopOthers>
+void on_tbb_threads(std::size_t threads, const Work& work, const StopOthers& stop_others) {
+  on_tbb_threads(threads, [&](std::size_t i) {
+    try {
+      work(i);
+    } catch (...) {
+      stop_others();
+      throw;
+    }
+  });
+}
+
 }  // namespace uisge

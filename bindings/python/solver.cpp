@@ -151,9 +151,8 @@ void add_solver(py::module_& module) {
              py::arg("memory") = py::none(), py::arg("resume") = false, py::arg("restart") = false,
              py::arg("values_only") = false, py::arg("progress") = py::none(),
              "Solves a board completely and writes its database to `output`; without `output` it only counts. With "
-             "`values_only` it finds values without distances, in a fraction of the memory; if the "
-             "memory is smaller still, name `output`: a file beside it holds the rest. `progress` is called now and "
-             "then with a "
+             "`values_only` it finds values without distances, in a fraction of the memory; if the memory is "
+             "smaller still, name `output`: a file beside it holds the rest. `progress` is called now and then with a "
              "SolveProgress; an exception in it, or Ctrl-C, stops the solve. A call with `resume` goes on with a "
              "stopped solve. Raises Error.");
   module.def("search", &search, py::arg("position"), py::kw_only(), py::arg("plies") = 24,

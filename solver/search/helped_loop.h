@@ -18,7 +18,7 @@ template <class Own, class Help, class IsOver>
 void helped_loop(std::size_t count, std::size_t threads, const Own& own, const Help& help, const IsOver& is_over) {
   std::atomic<std::size_t> next{0};
   std::vector<std::atomic<bool>> is_done(count);
-  const auto search = [&](std::size_t thread) {
+  const auto work = [&](std::size_t thread) {
     for (std::size_t i = next++; i < count && !is_over(); i = next++) {
       own(i, is_done[i]);
       is_done[i] = true;
@@ -33,14 +33,9 @@ void helped_loop(std::size_t count, std::size_t threads, const Own& own, const H
       if (!is_done[i]) help(i, is_done[i]);
     }
   };
-  on_tbb_threads(threads, [&](std::size_t thread) {
-    try {
-      search(thread);
-    } catch (...) {
-      next = count;
-      for (auto& done : is_done) done = true;
-      throw;
-    }
+  on_tbb_threads(threads, work, [&] {
+    next = count;
+    for (auto& done : is_done) done = true;
   });
 }
 

@@ -84,18 +84,14 @@ std::optional<bool> ProofSession::ask(const Pieces& pieces, Attacker attacker, i
   std::atomic<int> answer{-1};
   start_tbb();
   const tbb::global_control stacks(tbb::global_control::thread_stack_size, kStackBytes);
-  on_tbb_threads(workers_.size(), [&](std::size_t i) {
+  const auto work = [&](std::size_t i) {
     if (shared_.stop) return;
-    try {
-      const bool wins = workers_[i]->wins(pieces, attacker, plies);
-      if (workers_[i]->stopped()) return;
-      answer = wins ? 1 : 0;
-      shared_.stop = true;
-    } catch (...) {
-      shared_.stop = true;  // TBB waits for the other threads before it passes the exception on
-      throw;
-    }
-  });
+    const bool wins = workers_[i]->wins(pieces, attacker, plies);
+    if (workers_[i]->stopped()) return;
+    answer = wins ? 1 : 0;
+    shared_.stop = true;
+  };
+  on_tbb_threads(workers_.size(), work, [&] { shared_.stop = true; });
   return answer < 0 ? std::nullopt : std::optional(answer == 1);
 }
 

@@ -138,7 +138,7 @@ ProverResult Prover::prove(const Position& position) {
   const std::uint64_t visits_before = visits();
   std::atomic<bool> stop{false};
   auto next_report = begin + kProgressInterval;
-  const auto search = [&](std::size_t thread) {
+  const auto work = [&](std::size_t thread) {
     while (!stop && !is_cancelled() && !is_late()) {
       const auto slice = schedule.take();
       if (!slice) return;
@@ -153,14 +153,7 @@ ProverResult Prover::prove(const Position& position) {
       next_report = Clock::now() + kProgressInterval;
     }
   };
-  on_tbb_threads(limits_.threads, [&](std::size_t thread) {
-    try {
-      search(thread);
-    } catch (...) {
-      stop = true;  // TBB waits for the other threads before it passes the exception on
-      throw;
-    }
-  });
+  on_tbb_threads(limits_.threads, work, [&] { stop = true; });
   ProverResult result{.visits = visits() - visits_before, .elapsed = Clock::now() - begin};
   if (const auto won = schedule.won()) {
     const int plies = won->plies;
