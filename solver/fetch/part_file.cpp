@@ -1,7 +1,6 @@
 #include "solver/fetch/part_file.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <utility>
@@ -67,12 +66,15 @@ Result<void> PartFile::append(ByteView bytes) {
 
 Result<void> PartFile::publish() {
   UISGE_TRY(sync_to_disk(descriptor_, path()));
+  if (!has_name(descriptor_, path())) {
+    return resource_error(fmt::format("{}: was removed or replaced meanwhile", path()));
+  }
   UISGE_TRY(place_.publish());
   return sync_folder_of(place_.path());
 }
 
 void PartFile::remove() {
-  ::unlink(path().c_str());
+  static_cast<void>(remove_name(descriptor_, path()));
   descriptor_ = FileDescriptor();  // closing releases the lock, so another process may now take the name
 }
 

@@ -35,9 +35,10 @@ class PartFile {
   Result<void> append(ByteView bytes);
   // Returns the checksum of the contents. After this call no bytes may be appended.
   std::string finish() { return sum_.finish(); }
-  // Gives the complete file its name. Errors: kResource, also if another file has taken the name meanwhile.
+  // Gives the complete file its name. Errors: kResource, also if another file has taken the name meanwhile, or if
+  // somebody has removed or replaced the part.
   Result<void> publish();
-  // Deletes the part. After this call the object can only be destroyed.
+  // Deletes the part, unless another file has its name by now. After this call the object can only be destroyed.
   void remove();
 
  private:

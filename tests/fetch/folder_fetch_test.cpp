@@ -1,4 +1,5 @@
 // Tests `uisge fetch` from folders: which files it takes, leaves alone, or refuses.
+#include "solver/fetch/fetch.h"
 #include "tests/cli/run_program.h"
 #include "tests/db/naive_labels.h"
 #include "tests/fetch/published_files.h"
@@ -165,6 +166,31 @@ TEST_CASE("a foreign file under the name of a partial file is left alone", "[fet
   fs::create_symlink("precious", folders.in_out("a.uisge.part"));
   check_refused(folders.command(), 4, "is a symbolic link");
   CHECK(text_of_file(precious) == mine);
+}
+
+TEST_CASE("a part that another fetch has begun under the same name is left to that fetch", "[fetch][bad]") {
+  const bool is_damaged = GENERATE(false, true);
+  CAPTURE(is_damaged);
+  const Folders folders({"a.uisge"});
+  const std::string whole = folders.files.at("/a.uisge");
+  if (is_damaged) write_files(folders.source(), {{"/a.uisge", changed_at(1000, whole)}});
+  const std::atomic<bool> cancel{false};
+  const auto source = uisge::open_source(folders.source(), cancel);
+  REQUIRE(source);
+  const auto index = uisge::read_index(**source);
+  REQUIRE(index);
+  const auto begin_another = [&](const uisge::FetchProgress&) {
+    fs::remove(folders.in_out("a.uisge.part"));
+    folders.put("a.uisge.part", whole.substr(0, 1000));
+  };
+  const auto fetched = uisge::fetch({**source, *index, folders.out(), cancel, begin_another});
+  if (is_damaged) {
+    check_error(fetched, uisge::ErrorKind::kBadFile, "what came is removed");
+  } else {
+    check_error(fetched, uisge::ErrorKind::kResource, "/a.uisge.part: was removed or replaced meanwhile");
+  }
+  CHECK(folders.fetched() == std::set<std::string>{"a.uisge.part"});
+  CHECK(text_of_file(folders.in_out("a.uisge.part")) == whole.substr(0, 1000));
 }
 
 TEST_CASE("a refused write keeps what has arrived, and the same command goes on", "[fetch][fault]") {
