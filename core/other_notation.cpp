@@ -84,9 +84,10 @@ Result<Move> parse_move(const Board& board, RuleSet rules, const Position& posit
   constexpr std::string_view kBegin = "move: ";
   std::string& why = move.error().message;
   assert(why.starts_with(kBegin));
-  if (why.starts_with(fmt::format("{}{} is not possible", kBegin, own))) {
-    why.replace(kBegin.size(), own.size(),
-                fmt::format("{} ({}), which is {} in uisge's notation,", text, to_string(notation), own));
+  if (const std::size_t end = why.find(" is not possible"); end != std::string::npos) {
+    const std::string ours = why.substr(kBegin.size(), end - kBegin.size());  // `own` without its dash
+    why.replace(kBegin.size(), ours.size(),
+                fmt::format("{} ({}), which is {} in uisge's notation,", text, to_string(notation), ours));
   }
   return move;
 }

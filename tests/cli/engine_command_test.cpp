@@ -325,6 +325,9 @@ TEST_CASE("the engine reads and writes the notations of other programs", "[cli][
   refuses_line(from_top + "position startpos moves e2e3",
                "move: e2e3 (ranks-from-top), which is c2c3 in uisge's notation, is not possible, there is no "
                "piece on c2");
+  refuses_line(from_top + "position startpos moves a1-a3",
+               "move: a1-a3 (ranks-from-top), which is g1g3 in uisge's notation, is not possible, there is no "
+               "piece on g1");
   refuses_line(rows + "position startpos moves 5,0-5,1",
                "move: 5,0-5,1 (rows-and-columns), which is a1b1 in uisge's notation, is not possible, there is "
                "no piece on a1");
