@@ -68,7 +68,10 @@ std::vector<Advice> memory_advice(std::uint64_t need, std::uint64_t need_of_one_
     if (need_of_one_thread <= limit.bytes()) advice.push_back({Remedy::kFewerThreads});
     return advice;
   }
-  return {{need_of_one_thread <= limit.available ? Remedy::kFewerThreads : Remedy::kSmallerBoard}};
+  if (need_of_one_thread > limit.available) return {{Remedy::kSmallerBoard}};
+  std::vector<Advice> advice{{Remedy::kFewerThreads}};
+  if (need_of_one_thread > limit.bytes()) advice.push_back({Remedy::kAllowMemory, (need_of_one_thread >> 20) + 1});
+  return advice;
 }
 
 std::uint64_t free_disk(const std::string& path) {

@@ -32,7 +32,8 @@ struct MemoryLimit {
 };
 
 // The advice if work needs `need` bytes, more than the limit: to allow more, if the machine has it; fewer threads, if
-// the need of one thread fits; otherwise a smaller board. REQUIRES: need > limit.bytes().
+// the need of one thread fits. If the machine has only the need of one thread: fewer threads, and to allow that need if
+// the limit is less. Otherwise a smaller board. REQUIRES: need > limit.bytes().
 std::vector<Advice> memory_advice(std::uint64_t need, std::uint64_t need_of_one_thread, const MemoryLimit& limit);
 
 // Free bytes for this user on the file system of `path`, which need not exist yet. Returns 0 if the folder of `path`

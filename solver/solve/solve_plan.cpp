@@ -134,7 +134,7 @@ Result<void> fit_memory(SolvePlan& plan, const MemoryLimit& limit) {
   if (need > limit.available && need - other_threads <= limit.available) {
     return resource_error(fmt::format("memory: {} needs {} on {} threads, {} can be had", game, format_size(need),
                                       plan.threads, format_size(limit.available)),
-                          {{Remedy::kFewerThreads}});
+                          memory_advice(need, need - other_threads, limit));
   }
   if (need > limit.available) {
     std::vector<Advice> advice;

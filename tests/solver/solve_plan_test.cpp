@@ -25,6 +25,13 @@ TEST_CASE("a plan whose threads alone take too much says so, not that the game i
   REQUIRE(refused.error().advice.size() == 1);
   CHECK(refused.error().advice.front().remedy == Remedy::kFewerThreads);
   CHECK(contains(refused.error().message, "on 1000 threads"));
+  // Fewer threads alone do not help if less is allowed than one thread needs.
+  const auto limited = fit_memory(many, {one.memory_bytes(), one.least_memory_bytes() - 1});
+  check_error(limited, ErrorKind::kResource);
+  REQUIRE(limited.error().advice.size() == 2);
+  CHECK(limited.error().advice.front().remedy == Remedy::kFewerThreads);
+  CHECK(limited.error().advice.back().remedy == Remedy::kAllowMemory);
+  CHECK(limited.error().advice.back().amount == (one.least_memory_bytes() >> 20) + 1);
 }
 
 // A ply holds back the segments of its first phase, if it has two. Among the first plies are those that hold back most.

@@ -34,11 +34,15 @@ TEST_CASE("a refused plan of values advises what helps", "[values][plan]") {
   const DatabaseIdentity game{{7, 6}, 3, {}};
   const PlacementTable table = PlacementTable::build(game.board, game.pieces, false);
   const TileLayout layout(table.size(), game.pieces);
-  const auto advised = [&](std::size_t threads, const MemoryLimit& limit) {
+  const auto all_advice = [&](std::size_t threads, const MemoryLimit& limit) {
     const auto refused = plan_values(game, table, layout, threads, limit);
     test::check_error(refused, ErrorKind::kResource);
-    REQUIRE(refused.error().advice.size() == 1);
-    return refused.error().advice.front();
+    return refused.error().advice;
+  };
+  const auto advised = [&](std::size_t threads, const MemoryLimit& limit) {
+    const std::vector<Advice> advice = all_advice(threads, limit);
+    REQUIRE(advice.size() == 1);
+    return advice.front();
   };
   const Advice allow = advised(1, {UINT64_MAX, 1});
   CHECK(allow.remedy == Remedy::kAllowMemory);
@@ -48,5 +52,11 @@ TEST_CASE("a refused plan of values advises what helps", "[values][plan]") {
   CHECK(advised(1, {1, std::nullopt}).remedy == Remedy::kSmallerBoard);
   CHECK(advised(1, {1, enough}).remedy == Remedy::kSmallerBoard);
   CHECK(advised(64, {enough, std::nullopt}).remedy == Remedy::kFewerThreads);
+  // Fewer threads alone do not help if less is allowed than one thread needs.
+  const std::vector<Advice> both = all_advice(64, {enough, 1});
+  REQUIRE(both.size() == 2);
+  CHECK(both.front().remedy == Remedy::kFewerThreads);
+  CHECK(both.back().remedy == Remedy::kAllowMemory);
+  CHECK(both.back().amount == allow.amount);
   CHECK(plan_values(game, table, layout, 1, {enough, std::nullopt}));
 }
