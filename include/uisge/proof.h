@@ -112,8 +112,8 @@ UISGE_INLINE namespace v1 {
         0;                    ///< Positions in the proof with the winner to move, up to symmetry; 0 without a proof.
     std::uint64_t nodes = 0;  ///< Positions looked at.
     double seconds = 0;       ///< How long it took.
-    /// Whether the time was up or the work was cancelled before there was an answer or, if there is one, before the
-    /// winner's moves were collected; then there is no proof.
+    /// Whether the time was up or the work was cancelled before there was an answer or, if there is one, the time was
+    /// up before the winner's moves were collected; then there is no proof.
     bool stopped = false;
   };
 
