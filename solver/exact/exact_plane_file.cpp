@@ -260,8 +260,7 @@ Result<void> write_exact_plane(AtomicFile& file, const ExactPlaneOwner& owner, c
   }
   UISGE_TRY(put_part(true));
   put_number(part, sum.sum());
-  UISGE_TRY(file.append(part));
-  return file.publish();
+  return file.append(part);
 }
 
 Result<std::optional<ExactPlaneFile>> ExactPlaneFile::open(const OutputPlace& place, const DatabaseIdentity& identity,

@@ -44,9 +44,8 @@ struct ExactPlaneOwner {
   std::span<const PositionCell> noted;  // ascending
 };
 
-// Fills the new file and publishes it. Errors: those of writing; kResource if another file has taken the name.
-// REQUIRES: the last course of `history` has an entry for each finished stage, and `state` is the state after these
-// stages.
+// Fills the new file. Errors: those of writing. REQUIRES: the last course of `history` has an entry for each finished
+// stage, and `state` is the state after these stages.
 Result<void> write_exact_plane(AtomicFile& file, const ExactPlaneOwner& owner, const ExactHistory& history,
                                const CourseState& state);
 

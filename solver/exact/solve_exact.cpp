@@ -9,6 +9,7 @@
 #include <new>
 
 #include "db/note_file.h"
+#include "db/saved_file.h"
 #include "db/writer.h"
 #include "solver/exact/course_record.h"
 #include "solver/exact/exact_plane_file.h"
@@ -63,10 +64,9 @@ class ExactSolve {
       }
     }
     if (!request_.plane.empty()) {
-      auto place = UISGE_TRY(OutputPlace::claim(request_.plane, kExactPlaneFile));
-      plane_place_.emplace(std::move(place));
-      UISGE_TRY(lock_next_plane());
-      file_ = UISGE_TRY(ExactPlaneFile::open(*plane_place_, identity, request_.restart));
+      auto plane = UISGE_TRY(SavedFile::claim(request_.plane, kExactPlaneFile));
+      plane_.emplace(std::move(plane));
+      file_ = UISGE_TRY(ExactPlaneFile::open(plane_->place(), identity, request_.restart));
     }
     // A solve that continues from a plane file extends the list of the solve before.
     if (!file_ && !request_.restart && begins_as(request_.notes, kNoteFile)) {
@@ -179,27 +179,14 @@ class ExactSolve {
   Result<void> save() {
     // A course without stages is never saved. The second course of a solve of 0 plies has no stages.
     const bool has_no_stage = history_.courses.back().stages.empty();
-    if (request_.plane.empty() || saved_stages_ == result_.stages || has_no_stage) return {};
+    if (!plane_ || saved_stages_ == result_.stages || has_no_stage) return {};
     const Stopwatch watch;
     report(ExactPhase::kSave, 0);
-    auto done = write_plane();
+    auto done = plane_->save(
+        [this](AtomicFile& file) { return write_exact_plane(file, owner(), history_, kept_engine_->state()); });
     if (done) saved_stages_ = result_.stages;
     save_clock_.saved(watch);
     return done;
-  }
-  Result<void> write_plane() {
-    if (!next_plane_ || !next_plane_->has_its_name()) UISGE_TRY(lock_next_plane());
-    auto done = write_exact_plane(*next_plane_, owner(), history_, kept_engine_->state());
-    plane_place_ = next_plane_->place();
-    next_plane_.reset();
-    // The lock of the file just written is released. If the next file cannot be locked here, the next save tries again.
-    static_cast<void>(lock_next_plane());
-    return done;
-  }
-  Result<void> lock_next_plane() {
-    auto next = UISGE_TRY(AtomicFile::create(*plane_place_));
-    next_plane_.emplace(std::move(next));
-    return {};
   }
   // Returns the error, with a text about what was kept. `decided` is the text that decided_list() returned.
   tl::unexpected<Error> give_up(Error error, const std::string& decided = {}) const {
@@ -380,12 +367,9 @@ class ExactSolve {
   std::optional<OutputPlace> place_;  // where the list of noted positions is written, if one is wanted
   NoteList noted_;
   std::unique_ptr<StageRunner> engine_;
-  ExactEngine* kept_engine_ = nullptr;      // engine_, if a plane file can keep its plane; else null
-  std::optional<ExactPlaneFile> file_;      // the plane file from which the solve continues
-  std::optional<OutputPlace> plane_place_;  // replaces only the file that this solve has read or saved last
-  // The file that the next save fills. Until it is published it has the name `plane`.part and is locked, so that no
-  // other solve can claim the path.
-  std::optional<AtomicFile> next_plane_;
+  ExactEngine* kept_engine_ = nullptr;  // engine_, if a plane file can keep its plane; else null
+  std::optional<ExactPlaneFile> file_;  // the plane file from which the solve continues
+  std::optional<SavedFile> plane_;      // the plane file that this solve saves
   ExactHistory history_;
   Plies plies_ = request_.plies;                    // the solve ends when these plies are complete
   std::uint32_t saved_stages_ = 0;                  // the number of saved stages, over all courses

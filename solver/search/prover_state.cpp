@@ -139,16 +139,15 @@ class BodyReader {
 }  // namespace
 
 Result<ProverState> ProverState::open(const std::string& path, Prover& prover, int pieces) {
-  auto place = UISGE_TRY(OutputPlace::claim(path, kProverStateFile));
-  auto next = UISGE_TRY(AtomicFile::create(place));
-  const bool is_there = place.is_taken();
-  ProverState state(std::move(place), prover, {prover.board().size(), pieces, prover.rules()}, std::move(next));
+  auto file = UISGE_TRY(SavedFile::claim(path, kProverStateFile));
+  const bool is_there = file.place().is_taken();
+  ProverState state(std::move(file), prover, {prover.board().size(), pieces, prover.rules()});
   if (is_there) UISGE_TRY(state.read());
   return state;
 }
 
 Result<void> ProverState::read() {
-  const std::string& path = place_.path();
+  const std::string& path = file_.place().path();
   const auto file = UISGE_TRY(InputFile::open(path));
   if (file.bytes() < kStateHeaderBytes) return unusable(path, "damaged: it ends early");
   Bytes header(kStateHeaderBytes);
@@ -242,10 +241,10 @@ Result<void> ProverState::save_when_due(const Strategy& strategies) {
 }
 
 Result<void> ProverState::save(const Strategy& strategies) {
-  if (!next_ || !next_->has_its_name()) {
-    auto next = UISGE_TRY(AtomicFile::create(place_));
-    next_.emplace(std::move(next));
-  }
+  return file_.save([&](AtomicFile& file) { return write(file, strategies); });
+}
+
+Result<void> ProverState::write(AtomicFile& file, const Strategy& strategies) const {
   const Bytes facts = facts_of(prover_->facts());
   const Bytes numbers = numbers_of(prover_->open());
   const Bytes lines = lines_of(prover_->keys(), strategies);
@@ -260,21 +259,14 @@ Result<void> ProverState::save(const Strategy& strategies) {
   const Checksum header_sum = checksum(header, 0);
   put_number<std::uint64_t>(header, header_sum);
   ChecksumStream sum(header_sum);
-  auto done = next_->append(header);
+  UISGE_TRY(file.append(header));
   for (const Bytes* part : {&facts, &numbers, &lines}) {
     sum.add(*part);
-    if (done) done = next_->append(*part);
+    UISGE_TRY(file.append(*part));
   }
   Bytes footer;
   put_number<std::uint64_t>(footer, sum.sum());
-  if (done) done = next_->append(footer);
-  if (done) done = next_->publish();
-  place_ = next_->place();
-  next_.reset();
-  // The lock of the file just written is released. So the next save's file is created and locked at once. If another
-  // process has taken the path in between, that save fails.
-  if (auto next = AtomicFile::create(place_)) next_.emplace(*std::move(next));
-  return done;
+  return file.append(footer);
 }
 
 }  // namespace uisge

@@ -7,11 +7,10 @@
 // all the same, saves fail and leave that file as it is. docs/search.md specifies the bytes.
 #pragma once
 
-#include <optional>
 #include <string>
 
-#include "db/file.h"
 #include "db/format.h"
+#include "db/saved_file.h"
 #include "solver/save_clock.h"
 #include "solver/search/certificate.h"
 #include "solver/search/prover.h"
@@ -37,16 +36,14 @@ class ProverState {
   Result<void> save_when_due(const Strategy& strategies);
 
  private:
-  ProverState(OutputPlace place, Prover& prover, const DatabaseIdentity& identity, AtomicFile next)
-      : place_(std::move(place)), prover_(&prover), identity_(identity), next_(std::move(next)) {}
+  ProverState(SavedFile file, Prover& prover, const DatabaseIdentity& identity)
+      : file_(std::move(file)), prover_(&prover), identity_(identity) {}
   Result<void> read();
+  Result<void> write(AtomicFile& file, const Strategy& strategies) const;
 
-  OutputPlace place_;  // replaces only the file that this run has read or saved last
+  SavedFile file_;
   Prover* prover_;
   DatabaseIdentity identity_;
-  // The file that the next save fills. Until it is published it has the name `path`.part and is locked, so that no
-  // other process can claim the path.
-  std::optional<AtomicFile> next_;
   Strategy strategies_;
   SaveClock save_clock_{10, 20, true};  // saving takes at most about a twentieth of the time
 };
