@@ -25,8 +25,8 @@ class OutputPlace {
   const std::string& path() const { return path_; }
   // The path, beside the place, at which the output is written until it is complete.
   std::string part_path() const { return path_ + ".part"; }
-  // Whether a path, perhaps spelled differently, names this place or its part_path(). Symbolic links to files are not
-  // followed, as in open_to_write.
+  // Whether a path, perhaps spelled differently, names this place or its part_path(), or a place whose part_path() is
+  // this place. Symbolic links to files are not followed, as in open_to_write.
   bool is_at(const std::string& path) const;
   const FileKind& kind() const { return kind_; }
   // Whether there is a file that the output will replace.
