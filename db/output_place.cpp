@@ -57,6 +57,11 @@ bool OutputPlace::is_at(const std::string& path) const {
   return is_same_place(path, path_) || is_same_place(path, part_path()) || is_same_place(path + ".part", path_);
 }
 
+bool OutputPlace::is_still_taken() const {
+  const auto now = file_at(path_);
+  return is_taken() && now && *now == replaced_;
+}
+
 tl::unexpected<Error> OutputPlace::has_appeared() const {
   return resource_error(fmt::format("{}: this file has appeared meanwhile and is not overwritten", path_));
 }

@@ -31,6 +31,8 @@ class OutputPlace {
   const FileKind& kind() const { return kind_; }
   // Whether there is a file that the output will replace.
   bool is_taken() const { return replaced_.has_value(); }
+  // Whether that file still has the name: someone may have removed or replaced it.
+  bool is_still_taken() const;
   // The error (kResource) for a file that has taken the name since the caller looked for one.
   tl::unexpected<Error> has_appeared() const;
 

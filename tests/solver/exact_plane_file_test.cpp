@@ -98,6 +98,24 @@ TEST_CASE("an exact solve that was begun anew and stopped goes on without --rest
   CHECK(solved_exactly(request).resumed_after > 0);
 }
 
+TEST_CASE("an exact solve whose plane was removed does not say that it is kept", "[exact][plane]") {
+  const TemporaryDirectory directory;
+  ExactRequest request = request_of({{4, 4}, 3, {}}, directory.file("x.plane"));
+  check_error(solve_one_stage(request).result, ErrorKind::kInterrupted,
+              "; what was saved before is kept in " + request.plane + ", the same command goes on");
+  request.save_seconds = 1e9;  // only the end saves
+  std::atomic<bool> cancel{false};
+  ExactObserver observer;
+  observer.progress = [&](const ExactProgress& progress) {
+    if (progress.phase != ExactPhase::kStages) return;
+    std::filesystem::remove(request.plane);
+    cancel = true;
+  };
+  const auto stopped = solve_exact(request, observer, cancel);
+  check_error(stopped, ErrorKind::kInterrupted,
+              "; what was saved in " + request.plane + " is not there any more, nothing is kept");
+}
+
 TEST_CASE("a finished exact solve reports its result again, and a solve of few plies can go further",
           "[exact][plane]") {
   const TemporaryDirectory directory;
@@ -163,7 +181,9 @@ TEST_CASE("while an exact solve runs, its plane file is closed to other solves, 
   CHECK_THAT(notes.front(), Catch::Contains(words));
   REQUIRE(solved);
   CHECK((solved->summary == summary_by_plies(request.identity)));
-  check_error(solved->saved, ErrorKind::kResource, words);
+  check_error(solved->saved, ErrorKind::kResource);
+  CHECK(solved->saved.error().message.ends_with(words + "; what was saved in " + request.plane +
+                                                " is not there any more, nothing is kept"));
   CHECK((read_bytes(request.plane) == theirs));
   CHECK_FALSE(std::filesystem::exists(request.plane + ".part"));
 }
