@@ -1,6 +1,7 @@
 #include "explorer/http_server.h"
 
 #include <fcntl.h>
+#include <poll.h>
 
 #include <fmt/format.h>
 #include <boost/asio/executor_work_guard.hpp>
@@ -115,7 +116,10 @@ class BeastServer : public HttpServer {
     }
   }
   bool take(error_code error, tcp::socket socket) {
-    const bool has_room = sessions_.make_room(error == asio::error::no_descriptors);
+    // Linux takes a descriptor before it looks for a client, so descriptors can be missing although no client waits.
+    const bool lacks_descriptors = error == asio::error::no_descriptors && has_client();
+    if (error && !lacks_descriptors) return false;
+    const bool has_room = sessions_.make_room(lacks_descriptors);
     if (error) return false;
     try {
       if (has_room) sessions_.start(std::move(socket));
@@ -123,6 +127,12 @@ class BeastServer : public HttpServer {
     } catch (const std::bad_alloc&) {
       return false;
     }
+  }
+
+  // Whether a client waits for its connection to be accepted.
+  bool has_client() {
+    pollfd waiting{acceptor_.native_handle(), POLLIN, 0};
+    return ::poll(&waiting, 1, 0) > 0;
   }
 
   // Members are destroyed from the last to the first, so a member must stand after the members that it uses. The

@@ -115,7 +115,7 @@ std::uint64_t check_proof(const std::string& path, const CheckOptions& options) 
 ProveReport prove(const Position& position, Rules rules, const ProveOptions& options) {
   std::optional<OutputPlace> place;
   if (!checked_path(options.output).empty()) place = take(OutputPlace::claim(options.output, kProofFile));
-  if (place && !checked_path(options.state).empty() && place->is_at(options.state)) {
+  if (place && place->is_at(checked_path(options.state))) {
     throw Error(ErrorKind::kUsage, options.output + ": the proof and the state need two files");
   }
   Callbacks callbacks(options.cancel);

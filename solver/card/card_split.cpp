@@ -190,7 +190,7 @@ Result<CardSplit> split_plane(const PlacementTable& table, const TileLayout& lay
     const std::size_t group = std::max<std::size_t>(1, layout.tiles() / kStagedGroupShare);
     const auto best = with_best_order(table, layout, split, group, report);
     if (!best) {
-      return card_error(fmt::format("card: a step needs more of its memory than {}, and more cannot be had",
+      return card_error(fmt::format("card: a step needs more of its memory than the {} that can be had",
                                     format_size(room.card_bytes)));
     }
     split = *best;

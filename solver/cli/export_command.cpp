@@ -114,8 +114,9 @@ Result<void> claim_arrays(const std::string& folder, Places& places) {
   return {};
 }
 
-// Errors (usage): two outputs are the same file, perhaps spelled differently.
-Result<void> require_different_files(const Places& places) {
+// Errors (usage): two outputs, or a file and the folder of the arrays, have the same path, perhaps spelled differently.
+// `folder` is empty if there is no folder.
+Result<void> require_different_paths(const Places& places, const std::string& folder) {
   std::vector<const OutputPlace*> files;
   for (const std::optional<Target>* const target : {&places.csv, &places.counts, &places.labels}) {
     if (*target && **target) files.push_back(&***target);
@@ -123,12 +124,14 @@ Result<void> require_different_files(const Places& places) {
   if (const auto& legend = places.legend) {
     files.insert(files.end(), {&legend->placements, &legend->colourings, &legend->description});
   }
-  for (auto file = files.begin(); file != files.end(); ++file) {
-    for (auto other = files.begin(); other != file; ++other) {
-      if (!(*file)->is_at((*other)->path())) continue;
+  std::vector<std::string> paths{folder};
+  for (const OutputPlace* const file : files) {
+    for (const std::string& path : paths) {
+      if (!file->is_at(path)) continue;
       return usage_error(fmt::format("{}: another output, {}, would overwrite it; choose another name for one of them",
-                                     (*other)->path(), (*file)->path()));
+                                     path, file->path()));
     }
+    paths.push_back(file->path());
   }
   return {};
 }
@@ -137,9 +140,11 @@ Result<Places> claim_places(const ExportCommandOptions& options) {
   Places places;
   places.csv = UISGE_TRY(claim_target(options.csv, kLabelsCsvFile));
   places.counts = UISGE_TRY(claim_target(options.counts, kCountsCsvFile));
-  UISGE_TRY(require_different_files(places));  // before claim_arrays() makes a folder
+  std::string folder;  // without slashes at its end
+  if (options.npy != kStandardOutput) folder = options.npy.substr(0, options.npy.find_last_not_of('/') + 1);
+  UISGE_TRY(require_different_paths(places, folder));  // before claim_arrays() makes the folder
   if (!options.npy.empty()) UISGE_TRY(claim_arrays(options.npy, places));
-  UISGE_TRY(require_different_files(places));
+  UISGE_TRY(require_different_paths(places, folder));
   return places;
 }
 

@@ -118,7 +118,7 @@ Result<void> prove(const ProveOptions& options, Output& output) {
   const auto position = UISGE_TRY(read_position(options.position, options.rules));
   const Board board(position.size());
   const auto place = UISGE_TRY(claim_output(options.out, kProofFile));
-  if (place && !options.state.empty() && place->is_at(options.state)) {
+  if (place && place->is_at(options.state)) {
     return usage_error(fmt::format("{}: --out and --state need two files", options.out));
   }
   const StopSignals stop;
@@ -145,7 +145,7 @@ Result<void> prove(const ProveOptions& options, Output& output) {
     output.flush();
     print_message(fmt::format(
         "uisge: {}: not written, since {}{}", options.out,
-        proved->verdict.is_win_or_loss() ? "the winner's moves were not read in time" : "nothing was proved",
+        proved->verdict.is_win_or_loss() ? "the winner's moves were not read in time" : "nobody is proved to win",
         place->is_taken() ? "; the file of this name is from an earlier run" : ""));
   }
   if (!proved->trouble) return proved->trouble;

@@ -18,11 +18,14 @@ std::string invocation(const CLI::App& program) {
   return chosen.empty() ? program.get_name() : fmt::format("{} {}", program.get_name(), chosen.front()->get_name());
 }
 
+// The long options of the command, or of the program if no command was recognised. Hidden options are left out, since
+// the command refuses them.
 std::vector<std::string> long_options(const CLI::App& program) {
   const auto chosen = program.get_subcommands();
   const CLI::App& app = chosen.empty() ? program : *chosen.front();
   std::vector<std::string> names;
   for (const CLI::Option* const option : app.get_options()) {
+    if (option->get_group().empty()) continue;
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   }
   return names;

@@ -77,14 +77,10 @@ void print(const ValuesResult& result, const ValuesRequest& request, bool alread
 }  // namespace
 
 Result<void> run_values_solve(const ValuesRequest& request, const std::string& guide, Output& output) {
-  std::optional<OutputPlace> guide_place;
-  if (!guide.empty()) {
-    auto place = UISGE_TRY(OutputPlace::claim(guide, kGuideFile));
-    guide_place.emplace(std::move(place));
-    if (guide_place->is_at(request.plane)) {
-      return usage_error(fmt::format("{}: the guide is written there, so the plane needs another name", guide),
-                         {{Remedy::kOtherPlane}});
-    }
+  auto guide_place = UISGE_TRY(claim_output(guide, kGuideFile));
+  if (guide_place && guide_place->is_at(request.plane)) {
+    return usage_error(fmt::format("{}: the guide is written there, so the plane needs another name", guide),
+                       {{Remedy::kOtherPlane}});
   }
   if (!request.output.empty()) {
     // A plane file beside a database shows that a second solve of the board was begun.

@@ -74,10 +74,13 @@ class Obligations {
       return proved_.contains(obligation.position);
     }();
     if (is_known) return finish(obligation);
-    const NumberAnswer answer = prover_.mover_wins_within(obligation.position, obligation.plies, visits, [&] {
+    const SearchBudget budget{.visits = visits, .deadline = prover_.deadline()};
+    const auto goes_on = [&] {
       report_and_save();
       return !is_refuted_ && !stop;
-    });
+    };
+    const NumberAnswer answer =
+        prover_.win_within(obligation.position, Attacker::kMover, obligation.plies, budget, goes_on);
     if (answer.is_no_win()) {
       if (obligation.plies == kMaxSearchPlies) is_refuted_ = true;
       obligation.plies = std::min(2 * obligation.plies + 1, kMaxSearchPlies);
@@ -86,7 +89,7 @@ class Obligations {
     Strategy read;
     {
       const std::shared_lock lock(mutex_);
-      StrategyReader reader(prover_, proved_, {.visits = visits, .deadline = prover_.deadline()});
+      StrategyReader reader(prover_, proved_, budget);
       if (const auto within = reader.read_win(obligation.position, answer.bound); !within) {
         return;  // cancelled, or the tables have lost too many facts; the next round tries again
       }

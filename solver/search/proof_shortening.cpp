@@ -195,12 +195,13 @@ class Shortening {
       }
     };
     const auto own = [&](std::size_t i, const std::atomic<bool>& is_done) {
-      ask_on(i, [&](int plies) {
-        return prover_.mover_wins_within(list[i].position, plies, most_visits_, [&] {
-          report_and_save();
-          return !is_done;
-        });
-      });
+      const SearchBudget budget{.visits = most_visits_, .deadline = prover_.deadline()};
+      const auto goes_on = [&] {
+        report_and_save();
+        return !is_done;
+      };
+      ask_on(i,
+             [&](int plies) { return prover_.win_within(list[i].position, Attacker::kMover, plies, budget, goes_on); });
       ++done_;
       report_and_save();
     };

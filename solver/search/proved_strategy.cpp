@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "core/notation.h"
+#include "solver/search/now_and_then.h"
 
 namespace uisge {
 
@@ -25,6 +26,9 @@ constexpr int kVisitsToChooseShift = 4;
 tl::unexpected<Error> unread(const Board& board, const Position& position) {
   return resource_error(fmt::format("proof: the tables have lost how {} is won", to_text(board, position)),
                         {{Remedy::kMoreMemory}});
+}
+tl::unexpected<Error> cut_off() {
+  return interrupted_error("proof: interrupted, nothing written");
 }
 
 }  // namespace
@@ -105,6 +109,7 @@ Result<int> StrategyReader::read(const Position& asked, int plies) {
 }
 
 Result<StrategyReader::Choice> StrategyReader::choose(const Position& position, int plies) {
+  if (!may_go_on()) return cut_off();
   std::optional<Choice> best;
   for (const Move move : playable_moves(prover_.board(), prover_.rules(), position)) {
     const auto within = prover_.known_win(play(prover_.board(), position, move), Attacker::kOpponent);
@@ -127,9 +132,8 @@ Result<StrategyReader::Choice> StrategyReader::choose_anew(const Position& posit
     for (const Move move : moves) {
       const NumberAnswer answer = search(play(prover_.board(), position, move), Attacker::kOpponent, limit - 1, visits);
       if (answer.is_win()) return Choice{move, answer.bound};
-      if (prover_.is_cancelled() || (budget_.deadline && std::chrono::steady_clock::now() >= *budget_.deadline)) {
-        return interrupted_error("proof: interrupted, nothing written");
-      }
+      const bool is_late = budget_.deadline && std::chrono::steady_clock::now() >= *budget_.deadline;
+      if (is_late || prover_.is_cancelled() || !may_go_on()) return cut_off();
       is_open |= !answer.is_no_win();
     }
     if (!is_open || budget_.visits == 0) return unread(prover_.board(), position);
@@ -139,7 +143,7 @@ Result<StrategyReader::Choice> StrategyReader::choose_anew(const Position& posit
 NumberAnswer StrategyReader::search(const Position& position, Attacker attacker, int plies, std::uint64_t visits) {
   SearchBudget budget = budget_;
   budget.visits = std::min(visits, budget_.visits);
-  const NumberAnswer answer = prover_.win_within(position, attacker, plies, budget);
+  const NumberAnswer answer = prover_.win_within(position, attacker, plies, budget, [this] { return may_go_on(); });
   if (budget_.visits != UINT64_MAX) budget_.visits -= std::min(answer.visits, budget_.visits);
   return answer;
 }
@@ -156,7 +160,14 @@ Result<Certificate> certificate_of(Prover& prover, const Position& position, Ver
   const ClaimKind kind = verdict.is_win() ? ClaimKind::kWin : ClaimKind::kLoss;
   Certificate certificate{prover.rules(), position, kind, 0, {}};
   const Strategy none;
-  StrategyReader reader(prover, none, {.deadline = prover.deadline()});
+  NowAndThen now_and_then;
+  const auto goes_on = [&] {
+    now_and_then.call([&] {
+      if (const auto& observer = prover.limits().observer) observer(prover.progress(position, verdict.plies));
+    });
+    return !prover.is_cancelled();
+  };
+  StrategyReader reader(prover, none, {.deadline = prover.deadline()}, goes_on);
   const int before = kind == ClaimKind::kWin ? 0 : 1;
   for (const Position& turn : winners_turns(prover.board(), prover.rules(), position, kind)) {
     const auto within = UISGE_TRY(reader.read_win(turn, verdict.plies - before));

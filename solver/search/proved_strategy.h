@@ -11,6 +11,8 @@
 // of the search may give a greater number of plies for the same win.
 #pragma once
 
+#include <functional>
+
 #include "solver/search/certificate.h"
 #include "solver/search/prover.h"
 
@@ -31,13 +33,15 @@ void keep_reached(const Prover& prover, const std::vector<Position>& turns, Stra
 class StrategyReader {
  public:
   // `known` holds complete strategies. Their positions are read again only if they must be won in fewer plies than by
-  // `known`. The searches for lost facts keep to the budget together. `prover` and `known` must outlive the reader.
-  StrategyReader(Prover& prover, const Strategy& known, const SearchBudget& budget = {})
-      : prover_(prover), known_(known), budget_(budget) {}
+  // `known`. The searches for lost facts keep to the budget together. The reader calls `goes_on` at least some times a
+  // second, and stops if it returns false. `prover` and `known` must outlive the reader.
+  StrategyReader(Prover& prover, const Strategy& known, const SearchBudget& budget = {},
+                 std::function<bool()> goes_on = {})
+      : prover_(prover), known_(known), budget_(budget), goes_on_(std::move(goes_on)) {}
 
   // Reads a strategy with which the side to move wins, and returns the number of plies within which it wins. REQUIRES:
-  // the prover has proved a win within `plies`. Errors: interrupted (also if the budget's deadline is over); resource
-  // (the tables have lost too many facts).
+  // the prover has proved a win within `plies`. Errors: interrupted (also by `goes_on` and if the budget's deadline is
+  // over); resource (the tables have lost too many facts).
   Result<int> read_win(const Position& position, int plies);
   // Returns the strategies that read_win() has read so far, without the lines of `known`, the constructor's argument.
   Strategy take() { return std::move(read_); }
@@ -52,10 +56,12 @@ class StrategyReader {
   Result<Choice> choose_anew(const Position& position, int plies);
   // Searches with at most `visits` of the budget.
   NumberAnswer search(const Position& position, Attacker attacker, int plies, std::uint64_t visits);
+  bool may_go_on() const { return !goes_on_ || goes_on_(); }
 
   Prover& prover_;
   const Strategy& known_;
-  SearchBudget budget_;  // what is left of it
+  SearchBudget budget_;            // what is left of it
+  std::function<bool()> goes_on_;  // may be empty
   Strategy read_;
   bool met_circle_ = false;
   // The positions to which the strategy led back. read_win() then reads the strategy anew, and wins from each of these
@@ -68,8 +74,8 @@ class StrategyReader {
 void add_faster_lines(Strategy& strategy, const Strategy& more);
 
 // The certificate of a verdict that prove() found for this position, with one line per class of positions. A search
-// for a fact that the tables have lost ends when the prover's time is up. Errors: usage if the verdict is undecided or
-// a draw; those of StrategyReader.
+// for a fact that the tables have lost ends when the prover's time is up. Calls the prover's observer, and ends soon
+// after the prover is cancelled. Errors: usage if the verdict is undecided or a draw; those of StrategyReader.
 Result<Certificate> certificate_of(Prover& prover, const Position& position, Verdict verdict);
 
 // Returns the same proof with a line for every position that can arise, as a text proof needs. `certificate` has one

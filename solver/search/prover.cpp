@@ -13,8 +13,8 @@ namespace uisge {
 namespace {
 
 constexpr auto kProgressInterval = std::chrono::milliseconds(200);
-// mover_wins_within() interrupts a search after this many visits, about a sixth of a second. Then the search goes on
-// from the tables.
+// A search that asks goes_on() is interrupted after this many visits, about a sixth of a second. Then it goes on from
+// the tables.
 constexpr std::uint64_t kVisitsAtOnce = std::uint64_t{1} << 18;
 
 }  // namespace
@@ -89,14 +89,18 @@ NumberAnswer Prover::win_within(const Position& position, Attacker attacker, int
   return answer;
 }
 
-NumberAnswer Prover::mover_wins_within(const Position& position, int plies, std::uint64_t visits,
-                                       const std::function<bool()>& goes_on) {
-  for (;;) {
-    const SearchBudget budget{.visits = std::min(visits, kVisitsAtOnce), .deadline = deadline()};
-    const NumberAnswer answer = win_within(position, Attacker::kMover, plies, budget);
-    visits -= budget.visits;
-    if (answer.numbers.is_settled() || visits == 0 || is_cancelled() || is_late()) return answer;
-    if (!goes_on()) return answer;
+NumberAnswer Prover::win_within(const Position& position, Attacker attacker, int plies, SearchBudget budget,
+                                const std::function<bool()>& goes_on) {
+  for (std::uint64_t visits = 0;;) {
+    SearchBudget slice = budget;
+    slice.visits = std::min(budget.visits, kVisitsAtOnce);
+    budget.visits -= slice.visits;
+    NumberAnswer answer = win_within(position, attacker, plies, slice);
+    // A search that visits fewer positions than it may is settled, or was told to stop.
+    const bool is_over = answer.visits < slice.visits || answer.numbers.is_settled() || budget.visits == 0;
+    visits += answer.visits;
+    answer.visits = visits;
+    if (is_over || !goes_on()) return answer;
   }
 }
 
@@ -117,6 +121,7 @@ std::optional<int> Prover::known_win(const Position& position, Attacker attacker
 ProverProgress Prover::progress(const Position& position, int plies) {
   ProverProgress now;
   now.visits = visits();
+  now.elapsed = elapsed();
   now.table_load = table_load();
   for (const Move move : playable_moves(board_, rules_, position)) {
     now.moves.emplace_back(move, known(play(board_, position, move), Attacker::kOpponent, plies - 1).numbers);

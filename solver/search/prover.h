@@ -45,7 +45,7 @@ struct ProverLimits {
   std::size_t threads = 1;                                   // for prove(), complete() and shorten()
   std::optional<std::chrono::duration<double>> time = {};    // from restart_clock() on; win_within() has no limit
   const std::atomic<bool>* cancel = nullptr;                 // every question polls this flag; may be null
-  std::function<void(const ProverProgress&)> observer = {};  // called by prove() now and then, by one thread at a time
+  std::function<void(const ProverProgress&)> observer = {};  // called now and then, by one thread at a time
 };
 
 enum class ProverEnd : std::uint8_t { kDecided, kNobodyWins, kTimeUp, kCancelled };
@@ -71,14 +71,16 @@ class Prover {
   // Searches for a win of the attacker within `plies`, and stops when the budget is spent. Accepts a position in which
   // the game is over. Thread-safe; starts within about a microsecond. REQUIRES: 0 <= plies <= kMaxSearchPlies.
   NumberAnswer win_within(const Position& position, Attacker attacker, int plies, SearchBudget budget = {});
-  // Searches for a win of the mover within `plies` until `visits` are spent, the time is up, or the flag cancels. Calls
-  // `goes_on` about six times a second, and stops if it returns false. Otherwise as win_within().
-  NumberAnswer mover_wins_within(const Position& position, int plies, std::uint64_t visits,
-                                 const std::function<bool()>& goes_on);
+  // As above, but calls `goes_on` about six times a second, and stops if it returns false.
+  NumberAnswer win_within(const Position& position, Attacker attacker, int plies, SearchBudget budget,
+                          const std::function<bool()>& goes_on);
   // As win_within(), but only looks up the answer in the tables.
   NumberAnswer known(const Position& position, Attacker attacker, int plies);
   // The least number of plies within which the attacker is known to win; nothing if no win is known. Thread-safe.
   std::optional<int> known_win(const Position& position, Attacker attacker) const;
+  // The visits and the time until now, and ProverProgress::moves for the limit `plies`. REQUIRES: the game is not over;
+  // 1 <= plies <= kMaxSearchPlies.
+  ProverProgress progress(const Position& position, int plies);
 
   const Board& board() const { return board_; }
   RuleSet rules() const { return rules_; }
@@ -106,7 +108,6 @@ class Prover {
 
   Prover(const Board& board, RuleSet rules, const ProverLimits& limits, FactTable facts, OpenNumbers open);
   std::optional<NumberAnswer> answer_of_end(const Position& position, Attacker attacker) const;
-  ProverProgress progress(const Position& position, int plies);
 
   const Board& board_;
   RuleSet rules_;

@@ -32,7 +32,7 @@ TEST_CASE("a card that cannot solve a board says why", "[card][values][bad]") {
     CHECK(refusal_of({.devices = 0}) == "card: the driver shows no card");
     CHECK(contains(refusal_of({.compute_major = 7}), "compute capability 7.0, 8.0 is needed"));
     CHECK(contains(refusal_of({.version = 10020}), "CUDA 10.2, one for CUDA 11.0 or later is needed"));
-    CHECK(contains(refusal_of({.memory_bytes = 4096}), "a step needs more of its memory than 4.0 KiB"));
+    CHECK(contains(refusal_of({.memory_bytes = 4096}), "a step needs more of its memory than the 4.0 KiB"));
     reset_fake_card();
     fail_fake_call("cuDevicePrimaryCtxRetain", 1, kCudaDeviceUnavailable);
     CHECK(refusal(counting_by_card(kWonGame)) == "card: Fake H200 is in use by another program");
@@ -76,7 +76,7 @@ TEST_CASE("a card with too little memory for a step is refused for that, however
   ValuesRequest request = by_card(kLargeGame, {directory, "large"}, kStagedShare);
   request.card_memory_bytes = std::uint64_t{1} << 20;
   const std::string why = refusal(request);
-  CHECK(contains(why, "a step needs more of its memory than 1.0 MiB, and more cannot be had"));
+  CHECK(contains(why, "a step needs more of its memory than the 1.0 MiB that can be had"));
   CHECK(!contains(why, "pinned"));
   CHECK(std::filesystem::is_empty(directory.path()));
 }

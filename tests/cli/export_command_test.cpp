@@ -301,6 +301,10 @@ TEST_CASE("export refuses outputs that are the same file, however they are spell
   // A file has another name until it is complete.
   refused({"--csv", "a.csv", "--counts", "a.csv.part"}, "a.csv.part");
   refused({"--csv", "a.csv.part", "--counts", "a.csv"}, "a.csv.part");
+  // Such a folder would take the name of the file.
+  refused({"--csv", "a", "--npy", "a"}, "a: another output, a,");
+  refused({"--counts", "a", "--npy", "./a//"}, "./a: another output, a,");
+  refused({"--csv", "a.csv", "--npy", "a.csv.part"}, "a.csv.part");
   for (const std::string name : {"labels.npy", "placements.npy", "colourings.npy", "labels.json"}) {
     refused({"--npy", "arrays", "--counts", "./arrays/" + name}, name);
     refused({"--npy", board.arrays, "--csv", "arrays/" + name}, name);

@@ -87,7 +87,7 @@ TEST_CASE("prove says so if it writes no proof, and leaves an older proof of tha
   const std::string proof = directory.file("a.proof");
   const std::vector<std::string> late{"prove", "--stuck", "draws", "--diagonal-jumps", "--memory", "1M", "--time",
                                       "0.2",   "--out",   proof};
-  const std::string message = "uisge: " + proof + ": not written, since nothing was proved";
+  const std::string message = "uisge: " + proof + ": not written, since nobody is proved to win";
   CHECK(run_well(late).err == message + "\n");
   CHECK_FALSE(std::filesystem::exists(proof));
   const ProgramRun won = run_well({"prove", kWinInOne, "--memory", "1M", "--out", proof});

@@ -189,6 +189,22 @@ TEST_CASE("the moves of a proof are read within the prover's time", "[search]") 
   check_error(certificate_of(*prover, start, Verdict::win(69)), ErrorKind::kInterrupted);
 }
 
+TEST_CASE("reading the moves of a proof tells the observer now and then, and ends when it is cancelled", "[search]") {
+  const Board board(kRealBoard);
+  const Position start = start_position(board, kMaxPieces).value();
+  std::atomic<bool> cancel{false};
+  int told = 0;
+  ProverLimits limits{.memory_bytes = 1 << 20, .time = std::chrono::seconds(60), .cancel = &cancel};
+  limits.observer = [&](const ProverProgress&) {
+    if (++told == 3) cancel = true;
+  };
+  const auto prover = Prover::make(board, {StuckRule::kDraws, false}, limits).value();
+  // The tables are empty, so one search without a limit of visits begins to prove the win anew.
+  check_error(certificate_of(*prover, start, Verdict::win(69)), ErrorKind::kInterrupted);
+  CHECK(told >= 3);
+  CHECK_FALSE(prover->is_late());
+}
+
 // In a fresh table nearly every stored fact takes a page fault, which may clear a huge page, so some thousand
 // positions would take seconds.
 TEST_CASE("a search whose time is up visits no hundred positions more", "[search]") {
