@@ -302,8 +302,11 @@ start_plies() {
 }
 
 # write_open PLIES: after a solve that was cut off, records that the start is not won or lost in fewer than PLIES plies.
+# Keeps the greater bound of an earlier run.
 write_open() {
-  [ "$1" -gt 0 ] || return 0
+  local before
+  before=$(number_of at_least "$results/$name-open.json" 2>/dev/null) || before=0
+  [ "$1" -gt "$before" ] || return 0
   printf '{"board":"%s","pieces":%s,"stuck":"%s","diagonal_jumps":%s,"live":null,"start":{"value":""},' \
     $(tr , ' ' <<<"$row") >"$results/$name-open.json"
   echo "\"at_least\":$1,\"card\":{}}" >>"$results/$name-open.json"

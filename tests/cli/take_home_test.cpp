@@ -358,6 +358,22 @@ TEST_CASE("gpu.sh --within plans no task if the time is over, and no task that i
   CHECK(solves.take_calls().empty());
 }
 
+TEST_CASE("gpu.sh --within does not replace a lower bound by a weaker one", "[cli][card]") {
+  const InstantSolves solves;
+  // No solve is completed. The log of an exact solve names the stage that was not completed.
+  solves.write("program", "#!/bin/sh\n[ \"$1\" = plan ] && echo '{\"seconds\":1,\"stage_seconds\":0.001}'\n");
+  std::filesystem::create_directory(solves.directory.file("gpu-results"));
+  struct Run {
+    std::string plies, stage, bound;
+  };
+  for (const auto& [plies, stage, bound] : {Run{"11", "60", "59"}, Run{"12", "30", "59"}, Run{"13", "80", "79"}}) {
+    solves.write("gpu-results/9x9-1-draws-" + plies + "-plies-exact.log", "within " + stage + " plies, 5 %\n");
+    CHECK(solves.run({"--within", "5", "--rules", "draws", "--note-plies", plies}).exit_code == 1);
+    CHECK(contains(text_of_file(solves.directory.file("gpu-results/9x9-1-draws-open.json")),
+                   "\"at_least\":" + bound + ","));
+  }
+}
+
 TEST_CASE("gpu.sh solves a list or a number of plies again that differs from an earlier run's", "[cli][card]") {
   const InstantSolves solves;
   const auto solved = [&](const std::vector<std::string>& options) {
