@@ -318,12 +318,22 @@ sys.exit(130)
   }
 }
 
-TEST_CASE("gpu.sh refuses --home without --within", "[cli][card][bad]") {
-  const ProgramRun run = RunningProgram(UISGE_SOURCE "/scripts/gpu.sh", {"--minutes", "5", "--home", "x"},
-                                        {.environment = {"UISGE=" UISGE_PROGRAM}})
-                             .wait();
-  CHECK(run.exit_code == 2);
-  CHECK(run.err == "gpu.sh: --home works only with --within\n");
+TEST_CASE("gpu.sh refuses options that would do nothing, and files that it would not keep", "[cli][card][bad]") {
+  const InstantSolves solves;
+  solves.write("list.txt", "a position\n");
+  using Words = std::vector<std::string>;
+  for (const auto& [options, reason] : std::vector<std::pair<Words, std::string>>{
+           {{"--minutes", "5", "--home", "x"}, "--home works only with --within"},
+           {{"--exact", "--note", "draws=list.txt"}, "--note RULE=FILE works only with --within"},
+           {{"--start-only", "--note-plies", "11"}, "--note-plies works only with --exact or --within"},
+           {{"--within", "5", "--", "--threads", "4"}, "--within takes no options of uisge solve"},
+           {{"--exact", "--", "--plane", "x.plane"}, "--plane: gpu.sh --exact keeps no plane; leave it out"},
+           {{"--exact", "--", "--out=x.notes"}, "--out: gpu.sh names the files itself; leave it out"}}) {
+    const ProgramRun run = solves.run(options);
+    CHECK(run.exit_code == 2);
+    CHECK(run.err == "gpu.sh: " + reason + "\n");
+    CHECK(solves.take_calls().empty());
+  }
 }
 
 TEST_CASE("gpu.sh --exact reads a list that an option of the solve names by a relative path", "[cli][card]") {
@@ -335,14 +345,11 @@ TEST_CASE("gpu.sh --exact reads a list that an option of the solve names by a re
     CAPTURE(run.err);
     CHECK(run.exit_code == 0);
     CHECK(solves.take_calls().ends_with("\na position\n"));
-    std::filesystem::remove_all(solves.directory.file("gpu-results"));
   }
-  // Other options keep their words, and a plane would be removed with the solve's folder.
+  // Other options keep their words.
   solves.write("4", "");
   CHECK(solves.run({"--exact", "--rules", "draws", "--", "--threads", "4"}).exit_code == 0);
   CHECK(contains(solves.take_calls(), " --threads 4"));
-  CHECK(solves.run({"--exact", "--", "--plane", "x.plane"}).exit_code != 0);
-  CHECK(solves.take_calls().empty());
 }
 
 TEST_CASE("gpu.sh --within plans no task if the time is over, and no task that is done", "[cli][card]") {
@@ -386,12 +393,16 @@ TEST_CASE("gpu.sh solves a list or a number of plies again that differs from an 
   CHECK(contains(solved({"--exact", "--note-plies", "11"}), " --note-plies 11 "));
   CHECK(solved({"--exact"}).empty());
   CHECK(solved({"--exact", "--note-plies", "11"}).empty());
+  CHECK(contains(solved({"--exact", "--", "--plies", "20"}), " --plies 20 "));
 
   const std::vector<std::string> noting{"--within", "5", "--note", "draws=next.txt"};
+  const std::vector<std::string> solve_noting{"--exact", "--", "--note", "next.txt"};
   for (const std::string text : {"a position\n", "another position\n"}) {
     solves.write("next.txt", text);
-    CHECK(contains(solved(noting), "\n" + text));
-    CHECK(solved(noting).empty());
+    for (const std::vector<std::string>& options : {noting, solve_noting}) {
+      CHECK(contains(solved(options), "\n" + text));
+      CHECK(solved(options).empty());
+    }
   }
   // Another list with the same file name.
   std::filesystem::create_directory(solves.directory.file("more"));
