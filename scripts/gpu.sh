@@ -17,10 +17,11 @@
 #   --exact           finds in how many plies the start is won or lost, by `uisge solve --values --exact`, which ends as
 #                     soon as that is known, and lists positions with their distances. Solves the rule sets without
 #                     diagonal jumps, unless --rules names others. Writes NAME.json and NAME.notes for each, which
-#                     takes about three minutes for a rule set of the real game
-#   --note-plies N    with --exact: lists the positions that can arise within N plies (10). A list of the real game
-#                     takes at most 10 MiB for 10 plies, and 35 MiB for 11. If N is not 10, the files' names have N
-#                     (NAME-11-plies.notes)
+#                     takes about three minutes for a rule set of the real game. If options of `uisge solve` are given,
+#                     the names have eight digits made from them and from the text of the list that --note names
+#   --note-plies N    with --exact or --within: lists the positions that can arise within N plies (10). A list of the
+#                     real game takes at most 10 MiB for 10 plies, and 35 MiB for 11. If N is not 10, the files' names
+#                     have N (NAME-11-plies.notes)
 #   --minutes N       stops after N minutes (no limit). Saving the plane takes some more time
 #   --within MINUTES  ends half a minute early. Finds results that docs/known.csv and docs/results.csv lack, and for
 #                     which there is time by `uisge plan`, in this order:
@@ -57,7 +58,7 @@ rules=()
 minutes=
 checks=true
 task=solve
-note_plies=10
+note_plies=
 lists=()
 home=
 pack=
@@ -81,14 +82,26 @@ while [ $# -gt 0 ]; do
     *) fail "unknown option $1; see --help" ;;
   esac
 done
+# Options that would do nothing are refused.
+[ "$task" = find_missing ] || [ -z "$home" ] || fail "--home works only with --within"
+[ "$task" = find_missing ] || [ ${#lists[@]} -eq 0 ] || fail "--note RULE=FILE works only with --within"
+[ "$task" != find_missing ] || [ ${#solve_options[@]} -eq 0 ] || fail "--within takes no options of uisge solve"
+[ "$task" = find_missing ] || [ "$task" = find_distance ] || [ -z "$note_plies" ] ||
+  fail "--note-plies works only with --exact or --within"
+note_plies=${note_plies:-10}
 # An exact solve runs in a folder of its own, so the list that an option names gets an absolute path.
 before=
+noted=/dev/null
 for i in "${!solve_options[@]}"; do
   word=${solve_options[i]}
   if [ "$before" = --note ]; then
-    solve_options[i]=$(realpath -m "$word")
+    noted=$(realpath -m "$word")
+    solve_options[i]=$noted
   elif [[ $word == --note=* ]]; then
-    solve_options[i]=--note=$(realpath -m "${word#*=}")
+    noted=$(realpath -m "${word#*=}")
+    solve_options[i]=--note=$noted
+  elif [[ $word =~ ^--out(=|$) ]]; then
+    fail "--out: gpu.sh names the files itself; leave it out"
   elif [[ $word =~ ^--plane(=|$) && $task == find_distance ]]; then
     fail "--plane: gpu.sh --exact keeps no plane; leave it out"
   fi
@@ -110,9 +123,11 @@ done
 [[ $note_plies =~ ^[0-9]+$ ]] || fail "no number of plies: $note_plies"
 [[ $minutes =~ ^[0-9]*$ ]] || fail "no number of minutes: $minutes"
 minutes=${minutes:+$((10#$minutes))}
-plies_in_name=
-[ "$note_plies" -eq 10 ] || plies_in_name=-$note_plies-plies
-[ -z "$home" ] || [ "$task" = find_missing ] || fail "--home works only with --within"
+# What changes the result of an exact solve is in the names of its files.
+options_in_name=
+[ "$note_plies" -eq 10 ] || options_in_name=-$note_plies-plies
+[ ${#solve_options[@]} -eq 0 ] ||
+  options_in_name+=-$({ printf '%s\n' "${solve_options[@]}"; cat "$noted"; } | md5sum | cut -c -8)
 
 # In a folder made by --pack, the program lies beside this script. In a source folder, the script builds the program.
 if [ -x "$folder/uisge-program" ]; then
@@ -241,7 +256,7 @@ run_exact() {
 
 find_distance() {  # find_distance BOARD/PIECES RULE [OPTION...]: finds the start's distance and a list of positions
   set_game_options "$1" "$2"
-  local name=${1%/*}-${1#*/}-$2$plies_in_name
+  local name=${1%/*}-${1#*/}-$2$options_in_name
   ! is_done "$name-exact" || return 0
   run_exact "$name-exact" "$name" --start-only --restart --note-plies "$note_plies" "${@:3}"
 }
@@ -302,8 +317,11 @@ start_plies() {
 }
 
 # write_open PLIES: after a solve that was cut off, records that the start is not won or lost in fewer than PLIES plies.
+# Keeps the greater bound of an earlier run.
 write_open() {
-  [ "$1" -gt 0 ] || return 0
+  local before
+  before=$(number_of at_least "$results/$name-open.json" 2>/dev/null) || before=0
+  [ "$1" -gt "$before" ] || return 0
   printf '{"board":"%s","pieces":%s,"stuck":"%s","diagonal_jumps":%s,"live":null,"start":{"value":""},' \
     $(tr , ' ' <<<"$row") >"$results/$name-open.json"
   echo "\"at_least\":$1,\"card\":{}}" >>"$results/$name-open.json"
@@ -313,7 +331,7 @@ write_open() {
 find_missing_distance() {  # find_missing_distance BOARD/PIECES RULE: find_distance, unless the tables have the distance
   local name row courses least most complete found
   set_game "$@"
-  found=$results/$name$plies_in_name-exact
+  found=$results/$name$options_in_name-exact
   if awk -F, -v row="$row," 'index($0, row) == 1 && (FILENAME ~ /known/ ? $7 $8 != "" && $7 == $8 : $11 != "") { ++n }
                              END { exit n == 0 }' "$tables/known.csv" "$tables/results.csv"; then
     echo "Known: $name, exactly"

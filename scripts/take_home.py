@@ -268,6 +268,7 @@ def main():
         sys.exit(__doc__)
     folder = pathlib.Path(sys.argv[1])
     unpack(folder)
+    (folder / "taken").mkdir(exist_ok=True)
     known = Known()
     before = [list(row) for row in known.facts.rows]
     found = {path.stem: json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))}
@@ -280,7 +281,7 @@ def main():
             continue
         taken.append(folder / f"{name}.json")
         if name.endswith("-counts"):
-            require_new_name(taken[-1], game, f"remove it or {taken[-1]}")
+            require_new_name(taken[-1], game, f"remove it, or move {taken[-1]} to {folder / 'taken'}")
         print(f"{name}: {','.join(game)}, {result['start']['value'] or 'open'}")
     kept = [*lists, *(path for path in taken if path.stem.endswith("-counts"))]
     for path in kept:
@@ -289,7 +290,6 @@ def main():
     known.write()
     subprocess.run([ROOT / "scripts/results.sh", "--tables"], check=True)
     for path in {*taken, *kept}:
-        (folder / "taken").mkdir(exist_ok=True)
         path.rename(folder / "taken" / path.name)
     print("Left to do: build, and run the tests, which name each page whose text differs from the tables. Commit",
           ", ".join(["the tables", *(f"notes/{path.name}" for path in kept)]) + ".")

@@ -257,12 +257,17 @@ TEST_CASE("results that a card finds within a time limit enter the tables", "[cl
   REQUIRE(rehearsal.take_home(home).exit_code == 0);
   CHECK(text_of_file(kept_list) == kept_text);
   CHECK(text_of_file(noted + second) == good_notes);
-  // Nor do counts replace others of their name.
+  // Nor do counts replace others of their name, such as those of a second machine. The message says what helps.
   const std::string counts = "7x6-6-passes-diagonal-counts.json", kept_counts = text_of_file(noted + counts);
   auto others = nlohmann::json::parse(kept_counts);
   others["start"]["no_forced_win_within"] = 100;
-  std::ofstream(home + "/" + counts) << others.dump();
-  CHECK(contains(rehearsal.take_home(home).err, counts + " is there already and differs; remove it or "));
+  std::ofstream(results + "/" + counts) << others.dump();
+  const std::string other_home = rehearsal.directory.file("other"), other_counts = other_home + "/" + counts;
+  REQUIRE(rehearsal.within("X=", {"--home", other_home}).exit_code == 0);
+  CHECK(contains(rehearsal.take_home(other_home).err, counts + " is there already and differs; remove it, or move " +
+                                                          other_counts + " to " + other_home + "/taken;"));
+  std::filesystem::rename(other_counts, other_home + "/taken/" + counts);
+  REQUIRE(rehearsal.take_home(other_home).exit_code == 0);
   CHECK(text_of_file(noted + counts) == kept_counts);
 }
 
@@ -313,12 +318,22 @@ sys.exit(130)
   }
 }
 
-TEST_CASE("gpu.sh refuses --home without --within", "[cli][card][bad]") {
-  const ProgramRun run = RunningProgram(UISGE_SOURCE "/scripts/gpu.sh", {"--minutes", "5", "--home", "x"},
-                                        {.environment = {"UISGE=" UISGE_PROGRAM}})
-                             .wait();
-  CHECK(run.exit_code == 2);
-  CHECK(run.err == "gpu.sh: --home works only with --within\n");
+TEST_CASE("gpu.sh refuses options that would do nothing, and files that it would not keep", "[cli][card][bad]") {
+  const InstantSolves solves;
+  solves.write("list.txt", "a position\n");
+  using Words = std::vector<std::string>;
+  for (const auto& [options, reason] : std::vector<std::pair<Words, std::string>>{
+           {{"--minutes", "5", "--home", "x"}, "--home works only with --within"},
+           {{"--exact", "--note", "draws=list.txt"}, "--note RULE=FILE works only with --within"},
+           {{"--start-only", "--note-plies", "11"}, "--note-plies works only with --exact or --within"},
+           {{"--within", "5", "--", "--threads", "4"}, "--within takes no options of uisge solve"},
+           {{"--exact", "--", "--plane", "x.plane"}, "--plane: gpu.sh --exact keeps no plane; leave it out"},
+           {{"--exact", "--", "--out=x.notes"}, "--out: gpu.sh names the files itself; leave it out"}}) {
+    const ProgramRun run = solves.run(options);
+    CHECK(run.exit_code == 2);
+    CHECK(run.err == "gpu.sh: " + reason + "\n");
+    CHECK(solves.take_calls().empty());
+  }
 }
 
 TEST_CASE("gpu.sh --exact reads a list that an option of the solve names by a relative path", "[cli][card]") {
@@ -330,14 +345,11 @@ TEST_CASE("gpu.sh --exact reads a list that an option of the solve names by a re
     CAPTURE(run.err);
     CHECK(run.exit_code == 0);
     CHECK(solves.take_calls().ends_with("\na position\n"));
-    std::filesystem::remove_all(solves.directory.file("gpu-results"));
   }
-  // Other options keep their words, and a plane would be removed with the solve's folder.
+  // Other options keep their words.
   solves.write("4", "");
   CHECK(solves.run({"--exact", "--rules", "draws", "--", "--threads", "4"}).exit_code == 0);
   CHECK(contains(solves.take_calls(), " --threads 4"));
-  CHECK(solves.run({"--exact", "--", "--plane", "x.plane"}).exit_code != 0);
-  CHECK(solves.take_calls().empty());
 }
 
 TEST_CASE("gpu.sh --within plans no task if the time is over, and no task that is done", "[cli][card]") {
@@ -353,6 +365,22 @@ TEST_CASE("gpu.sh --within plans no task if the time is over, and no task that i
   CHECK(solves.take_calls().empty());
 }
 
+TEST_CASE("gpu.sh --within does not replace a lower bound by a weaker one", "[cli][card]") {
+  const InstantSolves solves;
+  // No solve is completed. The log of an exact solve names the stage that was not completed.
+  solves.write("program", "#!/bin/sh\n[ \"$1\" = plan ] && echo '{\"seconds\":1,\"stage_seconds\":0.001}'\n");
+  std::filesystem::create_directory(solves.directory.file("gpu-results"));
+  struct Run {
+    std::string plies, stage, bound;
+  };
+  for (const auto& [plies, stage, bound] : {Run{"11", "60", "59"}, Run{"12", "30", "59"}, Run{"13", "80", "79"}}) {
+    solves.write("gpu-results/9x9-1-draws-" + plies + "-plies-exact.log", "within " + stage + " plies, 5 %\n");
+    CHECK(solves.run({"--within", "5", "--rules", "draws", "--note-plies", plies}).exit_code == 1);
+    CHECK(contains(text_of_file(solves.directory.file("gpu-results/9x9-1-draws-open.json")),
+                   "\"at_least\":" + bound + ","));
+  }
+}
+
 TEST_CASE("gpu.sh solves a list or a number of plies again that differs from an earlier run's", "[cli][card]") {
   const InstantSolves solves;
   const auto solved = [&](const std::vector<std::string>& options) {
@@ -365,12 +393,16 @@ TEST_CASE("gpu.sh solves a list or a number of plies again that differs from an 
   CHECK(contains(solved({"--exact", "--note-plies", "11"}), " --note-plies 11 "));
   CHECK(solved({"--exact"}).empty());
   CHECK(solved({"--exact", "--note-plies", "11"}).empty());
+  CHECK(contains(solved({"--exact", "--", "--plies", "20"}), " --plies 20 "));
 
   const std::vector<std::string> noting{"--within", "5", "--note", "draws=next.txt"};
+  const std::vector<std::string> solve_noting{"--exact", "--", "--note", "next.txt"};
   for (const std::string text : {"a position\n", "another position\n"}) {
     solves.write("next.txt", text);
-    CHECK(contains(solved(noting), "\n" + text));
-    CHECK(solved(noting).empty());
+    for (const std::vector<std::string>& options : {noting, solve_noting}) {
+      CHECK(contains(solved(options), "\n" + text));
+      CHECK(solved(options).empty());
+    }
   }
   // Another list with the same file name.
   std::filesystem::create_directory(solves.directory.file("more"));
