@@ -392,6 +392,7 @@ TEST_CASE("every call that asks for something reports its failure", "[card]") {
     CHECK(message(call(bench)) == "card: " + doing + " failed: invalid argument (CUDA_ERROR_INVALID_VALUE)");
     CHECK(bench.add(bench.first, 1));  // the card still works
   };
+  fails("cuMemGetInfo_v2", "asking for free memory", [](Bench& bench) { return bench.card.free_bytes(); });
   fails("cuMemAlloc_v2", "taking memory of the card", [](Bench& bench) { return bench.card.allocate(1); });
   fails("cuMemHostAlloc", "pinning memory", [](Bench& bench) { return bench.card.allocate_pinned(1); });
   fails("cuMemHostRegister_v2", "pinning memory", [](Bench& bench) { return bench.card.allocate_pinned(kMuch); });
@@ -414,25 +415,6 @@ TEST_CASE("another thread must first say that it uses the card", "[card]") {
   }).join();
   CHECK_FALSE(knew);
   CHECK(knows);
-}
-
-TEST_CASE("environment variables set the properties of the tests' driver", "[card]") {
-  const auto with = [](const char* name, const char* value) {
-    REQUIRE(::setenv(name, value, 1) == 0);
-    reset_fake_card_by_environment();
-    REQUIRE(::unsetenv(name) == 0);
-  };
-  with("UISGE_FAKE_CARD_MEMORY", "12345");
-  CHECK(made(Card::open(UISGE_FAKE_DRIVER)).info().memory_bytes == 12345);
-  with("UISGE_FAKE_CARD_DEVICES", "0");
-  CHECK(refusal() == "card: the driver shows no card");
-  with("UISGE_FAKE_CARD_COMPUTE", "7.5");
-  CHECK(refusal() == "card: Fake H200 has compute capability 7.5, 8.0 is needed");
-  with("UISGE_FAKE_CARD_VERSION", "11040");
-  CHECK(made(Card::open(UISGE_FAKE_DRIVER)).info().driver_version == 11040);
-  with("UISGE_FAKE_CARD_FAIL", "cuMemGetInfo_v2:2:2");
-  const Card card = made(Card::open(UISGE_FAKE_DRIVER));
-  CHECK(message(card.free_bytes()) == "card: asking for free memory failed: out of memory (CUDA_ERROR_OUT_OF_MEMORY)");
 }
 
 }  // namespace
