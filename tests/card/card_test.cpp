@@ -103,39 +103,27 @@ TEST_CASE("without a driver there is no card", "[card]") {
         "card: " UISGE_BARE_DRIVER " has no function cuGetErrorName: it is not a CUDA driver, or one that is too old");
 }
 
-TEST_CASE("a driver without a card is refused", "[card]") {
-  reset_fake_card({.devices = 0});
-  CHECK(refusal() == "card: the driver shows no card");
-  reset_fake_card();
-  fail_fake_call("cuInit", 1, kCudaNoDevice);
-  CHECK(refusal() == "card: the driver shows no card");
-}
-
-TEST_CASE("a driver that does not start is refused", "[card]") {
-  reset_fake_card();
-  fail_fake_call("cuInit", 1, kCudaUnknown);
-  CHECK(refusal() == "card: the driver does not start: unknown error (CUDA_ERROR_UNKNOWN)");
-  reset_fake_card();
-  fail_fake_call("cuInit", 1, static_cast<CudaResult>(803));
-  CHECK(refusal() == "card: the driver does not start: error 803 of the driver");
-}
-
-TEST_CASE("a card or a driver that is too old is refused", "[card]") {
-  reset_fake_card({.compute_major = 6, .compute_minor = 1});
-  CHECK(refusal() == "card: Fake H200 has compute capability 6.1, 8.0 is needed");
-  reset_fake_card({.compute_major = 8, .version = 10020});
-  CHECK(refusal() == "card: the driver of Fake H200 is for CUDA 10.2, one for CUDA 11.0 or later is needed");
-  CHECK(fake_card_live() == FakeCardLive{});
-}
-
-TEST_CASE("a card that others use is refused", "[card]") {
-  reset_fake_card();
-  fail_fake_call("cuDevicePrimaryCtxRetain", 1, kCudaDeviceUnavailable);
-  CHECK(refusal() == "card: Fake H200 is in use by another program");
-  reset_fake_card();
-  fail_fake_call("cuDevicePrimaryCtxRetain", 1, kCudaOutOfMemory);
-  CHECK(refusal() == "card: other programs have taken all memory of Fake H200");
-  CHECK(fake_card_live() == FakeCardLive{});
+TEST_CASE("a driver or a card that cannot be used is refused with the reason, and nothing stays allocated", "[card]") {
+  struct Refused {
+    std::string why;
+    FakeCardProperties properties{};
+    std::string_view failing_call{};
+    CudaResult code = kCudaSuccess;
+  };
+  for (const auto& [why, properties, failing_call, code] : std::vector<Refused>{
+           {"the driver shows no card", {.devices = 0}},
+           {"the driver shows no card", {}, "cuInit", kCudaNoDevice},
+           {"the driver does not start: unknown error (CUDA_ERROR_UNKNOWN)", {}, "cuInit", kCudaUnknown},
+           {"the driver does not start: error 803 of the driver", {}, "cuInit", static_cast<CudaResult>(803)},
+           {"Fake H200 has compute capability 6.1, 8.0 is needed", {.compute_major = 6, .compute_minor = 1}},
+           {"the driver of Fake H200 is for CUDA 10.2, one for CUDA 11.0 or later is needed", {.version = 10020}},
+           {"Fake H200 is in use by another program", {}, "cuDevicePrimaryCtxRetain", kCudaDeviceUnavailable},
+           {"other programs have taken all memory of Fake H200", {}, "cuDevicePrimaryCtxRetain", kCudaOutOfMemory}}) {
+    reset_fake_card(properties);
+    fail_fake_call(failing_call, 1, code);
+    CHECK(refusal() == "card: " + why);
+    CHECK(fake_card_live() == FakeCardLive{});
+  }
 }
 
 TEST_CASE("any call that fails while a card is opened is reported, and nothing stays allocated", "[card]") {
