@@ -25,6 +25,23 @@ struct RunOptions {
 // shorter, so that mpirun can still report which ranks hang.
 extern const std::chrono::seconds kProgramPatience;
 
+// A file in memory that has no name. A child process closes it on exec: only the copies that become the child's
+// standard streams stay open. Throws std::system_error if a system call fails.
+class MemoryFile {
+ public:
+  explicit MemoryFile(const std::string& text = "");
+  ~MemoryFile();
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+
+  int descriptor() const { return descriptor_; }
+  // The whole text. Reading does not move the file's offset, which a writing process shares.
+  std::string text() const;
+
+ private:
+  int descriptor_;
+};
+
 // A running program. The program's output goes to anonymous files, so any amount of output fits. Throws
 // std::system_error if the program cannot be started.
 class RunningProgram {
@@ -48,8 +65,8 @@ class RunningProgram {
   ProgramRun reap();
 
   std::string command_;
-  int out_;
-  int err_;
+  MemoryFile out_;
+  MemoryFile err_;
   pid_t pid_ = -1;
 };
 
