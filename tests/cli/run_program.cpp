@@ -160,6 +160,13 @@ void check_members(const nlohmann::json& object, const std::vector<nlohmann::jso
   CHECK(found == expected);
 }
 
+void check_same(const nlohmann::json& found, const nlohmann::json& expected, const std::vector<std::string>& fields) {
+  for (const std::string& field : fields) {
+    CAPTURE(field);
+    CHECK(found.at(field) == expected.at(field));
+  }
+}
+
 ProgramRun run_in_folder(const std::string& folder, const std::vector<std::string>& arguments,
                          const RunOptions& options, const std::string& before) {
   const std::string script = "cd \"$1\" && " + before + " && program=$0 && shift && exec \"$program\" \"$@\"";

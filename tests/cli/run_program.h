@@ -120,6 +120,8 @@ void check_fields(const nlohmann::json& object, const Values&... names_and_value
   static_assert(sizeof...(names_and_values) % 2 == 0, "each name needs a value");
   check_members(object, {nlohmann::json(names_and_values)...});
 }
+// Checks that both objects have these fields, with the same values.
+void check_same(const nlohmann::json& found, const nlohmann::json& expected, const std::vector<std::string>& fields);
 
 // The names of the commands, in the order of the help.
 std::vector<std::string> commands_of_the_program();

@@ -34,9 +34,7 @@ TEST_CASE("solve --device gpu writes what processors write", "[cli][solve][value
     const auto found =
         json_with_card({"solve", "--values", "--board", "4x4", "--pieces", "2", "--stuck", stuck, "--diagonal-jumps",
                         "--device", "gpu", "--device-memory", "64M", "--out", there, "--json"});
-    for (const char* field : {"live", "won", "lost", "drawn", "canonical", "start"}) {
-      CHECK(found[field] == expected[field]);
-    }
+    check_same(found, expected, {"live", "won", "lost", "drawn", "canonical", "start"});
     CHECK(found["card"]["memory"].get<std::uint64_t>() <= std::uint64_t{64} << 20);
     CHECK(found["card"]["pinned_memory"] == 0);
     CHECK(text_of_file(there) == text_of_file(here));
@@ -130,11 +128,9 @@ TEST_CASE("solve --exact --device gpu finds what processors find", "[cli][solve]
     const auto expected = run_json("solve", options(here));
     CHECK(expected["card"].is_null());
     const auto found = json_with_card(joined(joined({"solve"}, options(there)), {"--device", "gpu", "--json"}));
-    for (const char* field : {"live", "won", "lost", "drawn", "canonical", "by_distance", "longest_distance",
-                              "longest_example", "start", "complete", "stages", "noted"}) {
-      CAPTURE(field);
-      CHECK(found[field] == expected[field]);
-    }
+    check_same(found, expected,
+               {"live", "won", "lost", "drawn", "canonical", "by_distance", "longest_distance", "longest_example",
+                "start", "complete", "stages", "noted"});
     CHECK(found["card"]["pinned_memory"] != nullptr);
     CHECK(text_of_file(there) == text_of_file(here));
   }

@@ -124,10 +124,8 @@ TEST_CASE("ranks without a file count what one process counts", "[cluster][mpi]"
   const Json alone = Json::parse(run_uisge(solve_arguments(game, {"--summary-only", "--json"})).out);
   for (const int ranks : {2, 4}) {
     const Json together = Json::parse(run_ranks(ranks, solve_arguments(game, {"--summary-only", "--json"})).out);
-    for (const char* field :
-         {"live", "won", "lost", "drawn", "canonical", "by_distance", "start", "longest_distance", "longest_example"}) {
-      CAPTURE(field);
-      CHECK(together[field] == alone[field]);
-    }
+    check_same(
+        together, alone,
+        {"live", "won", "lost", "drawn", "canonical", "by_distance", "start", "longest_distance", "longest_example"});
   }
 }
