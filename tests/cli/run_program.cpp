@@ -173,6 +173,11 @@ ProgramRun run_in_folder(const std::string& folder, const std::vector<std::strin
   return RunningProgram("/bin/bash", joined({"-c", script, UISGE_PROGRAM, folder}, arguments), options).wait();
 }
 
+void write_script(const std::string& path, const std::string& commands) {
+  std::ofstream(path) << "#!/bin/sh\n" << commands << "\n";
+  std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+}
+
 bool can_limit_memory() {
   return !is_skipped(UISGE_IS_EMULATED, "the emulator itself does not start within such limits");
 }

@@ -99,6 +99,9 @@ ProgramRun run_well(const std::vector<std::string>& arguments, const RunOptions&
 ProgramRun run_in_folder(const std::string& folder, const std::vector<std::string>& arguments,
                          const RunOptions& options = {}, const std::string& before = ":");
 
+// Writes an executable shell script with these commands.
+void write_script(const std::string& path, const std::string& commands);
+
 // Whether programs start with limited memory. If they do not, says so and skips the test. A test that limits memory has
 // the tag [no-asan], since the address sanitizer reserves terabytes of address space.
 bool can_limit_memory();
