@@ -103,39 +103,27 @@ TEST_CASE("without a driver there is no card", "[card]") {
         "card: " UISGE_BARE_DRIVER " has no function cuGetErrorName: it is not a CUDA driver, or one that is too old");
 }
 
-TEST_CASE("a driver without a card is refused", "[card]") {
-  reset_fake_card({.devices = 0});
-  CHECK(refusal() == "card: the driver shows no card");
-  reset_fake_card();
-  fail_fake_call("cuInit", 1, kCudaNoDevice);
-  CHECK(refusal() == "card: the driver shows no card");
-}
-
-TEST_CASE("a driver that does not start is refused", "[card]") {
-  reset_fake_card();
-  fail_fake_call("cuInit", 1, kCudaUnknown);
-  CHECK(refusal() == "card: the driver does not start: unknown error (CUDA_ERROR_UNKNOWN)");
-  reset_fake_card();
-  fail_fake_call("cuInit", 1, static_cast<CudaResult>(803));
-  CHECK(refusal() == "card: the driver does not start: error 803 of the driver");
-}
-
-TEST_CASE("a card or a driver that is too old is refused", "[card]") {
-  reset_fake_card({.compute_major = 6, .compute_minor = 1});
-  CHECK(refusal() == "card: Fake H200 has compute capability 6.1, 8.0 is needed");
-  reset_fake_card({.compute_major = 8, .version = 10020});
-  CHECK(refusal() == "card: the driver of Fake H200 is for CUDA 10.2, one for CUDA 11.0 or later is needed");
-  CHECK(fake_card_live() == FakeCardLive{});
-}
-
-TEST_CASE("a card that others use is refused", "[card]") {
-  reset_fake_card();
-  fail_fake_call("cuDevicePrimaryCtxRetain", 1, kCudaDeviceUnavailable);
-  CHECK(refusal() == "card: Fake H200 is in use by another program");
-  reset_fake_card();
-  fail_fake_call("cuDevicePrimaryCtxRetain", 1, kCudaOutOfMemory);
-  CHECK(refusal() == "card: other programs have taken all memory of Fake H200");
-  CHECK(fake_card_live() == FakeCardLive{});
+TEST_CASE("a driver or a card that cannot be used is refused with the reason, and nothing stays allocated", "[card]") {
+  struct Refused {
+    std::string why;
+    FakeCardProperties properties{};
+    std::string_view failing_call{};
+    CudaResult code = kCudaSuccess;
+  };
+  for (const auto& [why, properties, failing_call, code] : std::vector<Refused>{
+           {"the driver shows no card", {.devices = 0}},
+           {"the driver shows no card", {}, "cuInit", kCudaNoDevice},
+           {"the driver does not start: unknown error (CUDA_ERROR_UNKNOWN)", {}, "cuInit", kCudaUnknown},
+           {"the driver does not start: error 803 of the driver", {}, "cuInit", static_cast<CudaResult>(803)},
+           {"Fake H200 has compute capability 6.1, 8.0 is needed", {.compute_major = 6, .compute_minor = 1}},
+           {"the driver of Fake H200 is for CUDA 10.2, one for CUDA 11.0 or later is needed", {.version = 10020}},
+           {"Fake H200 is in use by another program", {}, "cuDevicePrimaryCtxRetain", kCudaDeviceUnavailable},
+           {"other programs have taken all memory of Fake H200", {}, "cuDevicePrimaryCtxRetain", kCudaOutOfMemory}}) {
+    reset_fake_card(properties);
+    fail_fake_call(failing_call, 1, code);
+    CHECK(refusal() == "card: " + why);
+    CHECK(fake_card_live() == FakeCardLive{});
+  }
 }
 
 TEST_CASE("any call that fails while a card is opened is reported, and nothing stays allocated", "[card]") {
@@ -392,6 +380,7 @@ TEST_CASE("every call that asks for something reports its failure", "[card]") {
     CHECK(message(call(bench)) == "card: " + doing + " failed: invalid argument (CUDA_ERROR_INVALID_VALUE)");
     CHECK(bench.add(bench.first, 1));  // the card still works
   };
+  fails("cuMemGetInfo_v2", "asking for free memory", [](Bench& bench) { return bench.card.free_bytes(); });
   fails("cuMemAlloc_v2", "taking memory of the card", [](Bench& bench) { return bench.card.allocate(1); });
   fails("cuMemHostAlloc", "pinning memory", [](Bench& bench) { return bench.card.allocate_pinned(1); });
   fails("cuMemHostRegister_v2", "pinning memory", [](Bench& bench) { return bench.card.allocate_pinned(kMuch); });
@@ -414,25 +403,6 @@ TEST_CASE("another thread must first say that it uses the card", "[card]") {
   }).join();
   CHECK_FALSE(knew);
   CHECK(knows);
-}
-
-TEST_CASE("environment variables set the properties of the tests' driver", "[card]") {
-  const auto with = [](const char* name, const char* value) {
-    REQUIRE(::setenv(name, value, 1) == 0);
-    reset_fake_card_by_environment();
-    REQUIRE(::unsetenv(name) == 0);
-  };
-  with("UISGE_FAKE_CARD_MEMORY", "12345");
-  CHECK(made(Card::open(UISGE_FAKE_DRIVER)).info().memory_bytes == 12345);
-  with("UISGE_FAKE_CARD_DEVICES", "0");
-  CHECK(refusal() == "card: the driver shows no card");
-  with("UISGE_FAKE_CARD_COMPUTE", "7.5");
-  CHECK(refusal() == "card: Fake H200 has compute capability 7.5, 8.0 is needed");
-  with("UISGE_FAKE_CARD_VERSION", "11040");
-  CHECK(made(Card::open(UISGE_FAKE_DRIVER)).info().driver_version == 11040);
-  with("UISGE_FAKE_CARD_FAIL", "cuMemGetInfo_v2:2:2");
-  const Card card = made(Card::open(UISGE_FAKE_DRIVER));
-  CHECK(message(card.free_bytes()) == "card: asking for free memory failed: out of memory (CUDA_ERROR_OUT_OF_MEMORY)");
 }
 
 }  // namespace

@@ -66,7 +66,6 @@ FakeCard& FakeCard::instance() {
 
 void FakeCard::reset_by_environment() {
   FakeCardProperties properties;
-  take_number(variable("UISGE_FAKE_CARD_MEMORY"), properties.memory_bytes);
   take_number(variable("UISGE_FAKE_CARD_DEVICES"), properties.devices);
   take_number(variable("UISGE_FAKE_CARD_VERSION"), properties.version);
   if (const auto compute = variable("UISGE_FAKE_CARD_COMPUTE"); !compute.empty()) {

@@ -33,7 +33,6 @@ class FakeCard {
   static FakeCard& instance();
 
   void reset(const FakeCardProperties& properties);
-  void reset_by_environment();
   void fail(std::string_view function, int nth, CudaResult code);
   void add_kernel(const EmulatedKernel& kernel);
   std::vector<std::string> calls();
@@ -123,6 +122,7 @@ class FakeCard {
   };
 
   FakeCard() { reset_by_environment(); }
+  void reset_by_environment();
   CudaResult begin(std::string_view function, const std::string& numbers, Needs needs);
   CudaResult failure_of(std::string_view function);
   static CudaResult add_to(Allocations& allocations, std::size_t bytes, std::uintptr_t& address);

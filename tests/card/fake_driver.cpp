@@ -101,9 +101,6 @@ namespace uisge::test {
 void reset_fake_card(const FakeCardProperties& properties) {
   card().reset(properties);
 }
-void reset_fake_card_by_environment() {
-  card().reset_by_environment();
-}
 void fail_fake_call(std::string_view function, int nth, CudaResult code) {
   card().fail(function, nth, code);
 }

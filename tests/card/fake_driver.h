@@ -8,8 +8,8 @@
 //
 // Environment variables steer the driver in programs that do not call these functions. The driver reads these variables
 // at its first call:
-//   UISGE_FAKE_CARD_MEMORY=BYTES  UISGE_FAKE_CARD_DEVICES=0|1  UISGE_FAKE_CARD_COMPUTE=8.0
-//   UISGE_FAKE_CARD_VERSION=12000  UISGE_FAKE_CARD_FAIL=CALL:NTH:CODE
+//   UISGE_FAKE_CARD_DEVICES=0|1  UISGE_FAKE_CARD_COMPUTE=8.0  UISGE_FAKE_CARD_VERSION=12000
+//   UISGE_FAKE_CARD_FAIL=CALL:NTH:CODE
 #pragma once
 
 #include <cstdint>
@@ -46,8 +46,6 @@ struct FakeCardLive {
 // Replaces the card by a new one with these properties. The new card has no resources, an empty log of calls, no
 // planned failures, and no kernels but the emulated ones.
 void reset_fake_card(const FakeCardProperties& properties = {});
-// Replaces the card by a new one with the properties that the environment variables give.
-void reset_fake_card_by_environment();
 
 // Makes the nth future call of a function fail with the code; if nth is 1, the next call fails. If the code means that
 // the card is lost, all later calls fail, too.

@@ -112,8 +112,6 @@ TEST_CASE("a picture replaces nothing but a picture", "[cli][picture]") {
   const SolvedFile solved({3, 3, 2});
   const std::string file = solved.path();
   const std::string before = text_of_file(file);
-  const ProgramRun onto = run_uisge({"query", file, "start", "--svg", file});
-  CHECK(onto.exit_code != 0);
-  CHECK(is_one_error_line(onto.err));
+  check_refused({"query", file, "start", "--svg", file}, 2, "is there already and is not a picture");
   CHECK(text_of_file(file) == before);
 }

@@ -10,10 +10,9 @@ TEST_CASE("solve --exact prints what solve prints of a board, and the start's di
     CAPTURE(stuck);
     const auto exact = run_json("solve", {"--board", "4x4", "--pieces", "3", "--stuck", stuck, "--values", "--exact"});
     const auto plain = run_json("solve", {"--board", "4x4", "--pieces", "3", "--stuck", stuck, "--summary-only"});
-    for (const char* field : {"live", "won", "lost", "drawn", "canonical", "longest_distance", "longest_example",
-                              "by_distance", "start", "cells", "distances", "already_solved", "bytes", "file"}) {
-      CHECK(exact.at(field) == plain.at(field));
-    }
+    check_same(exact, plain,
+               {"live", "won", "lost", "drawn", "canonical", "longest_distance", "longest_example", "by_distance",
+                "start", "cells", "distances", "already_solved", "bytes", "file"});
     CHECK(exact.at("complete") == true);
     CHECK(exact.at("plane_bytes").get<int>() >= exact.at("window_bytes").get<int>());
   }
@@ -63,10 +62,9 @@ TEST_CASE("solve --exact --plane goes on where it ended, also after a kill while
   for (const int resumed : {4, alone.at("stages").get<int>()}) {
     const auto solved = run_json("solve", arguments({"--plane", plane}));
     CHECK(solved.at("resumed_stages") == resumed);
-    for (const char* field : {"live", "won", "lost", "drawn", "canonical", "longest_distance", "longest_example",
-                              "by_distance", "start", "stages", "complete"}) {
-      CHECK(solved.at(field) == alone.at(field));
-    }
+    check_same(solved, alone,
+               {"live", "won", "lost", "drawn", "canonical", "longest_distance", "longest_example", "by_distance",
+                "start", "stages", "complete"});
     CHECK_FALSE(std::filesystem::exists(plane + ".part"));
   }
   const ProgramRun told = run_uisge(joined({"solve"}, arguments({"--plane", plane})));
@@ -126,7 +124,7 @@ TEST_CASE("a list of noted positions answers about these as a database does, and
     // The start and the positions of the next two plies are noted, so the answer is the same as from a database.
     const auto asked = run_json("query", {notes, "start"});
     const auto expected = run_json("query", {database, "start"});
-    for (const char* field : {"value", "distance", "moves"}) CHECK(asked.at(field) == expected.at(field));
+    check_same(asked, expected, {"value", "distance", "moves"});
     const std::string move = expected.at("moves").at(0).at("move");
     const std::string two = move + " " + std::string(expected.at("line").at(1));
     const auto later = run_json("query", {notes, "start", "--moves", two});
@@ -144,7 +142,7 @@ TEST_CASE("a list of noted positions answers about these as a database does, and
   const auto start = run_json("query", {notes, "5/1bb2/2ww1/5 w"});
   const auto image = run_json("query", {notes, "5/1ww2/2bb1/5 w"});
   CHECK(!start.at("value").is_null());
-  for (const char* field : {"value", "distance"}) CHECK(image.at(field) == start.at(field));
+  check_same(image, start, {"value", "distance"});
   // The list does not tell how hard a drawn move is: this depends on positions that are not noted.
   REQUIRE(run_uisge({"solve", "--board", "5x5", "--pieces", "3", "--values", "--exact", "--note-plies", "2", "--out",
                      directory.file("drawn.notes")})

@@ -75,7 +75,7 @@ Letters letters_of(const oracle::SolvedGame& solved, const oracle::Position& pos
 
 void hold_against_oracle(const ReadExtract& extract, const oracle::SolvedGame& solved, const oracle::Position& start,
                          int plies, bool is_plane) {
-  std::map<std::string, int> missing = solved.plies_from(start, plies);
+  std::map<std::string, int> missing = oracle::plies_from(solved.game(), start, plies);
   std::vector<int> by_ply(static_cast<std::size_t>(plies) + 1);
   for (const auto& [position, ply] : missing) ++by_ply[static_cast<std::size_t>(ply)];
   std::string counts;

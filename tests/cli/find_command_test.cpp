@@ -19,25 +19,16 @@ std::vector<Json> found_by(const SolvedFile& board, const std::vector<std::strin
   return json_lines(run.out);
 }
 
-// Counts, with the oracle, the positions that can arise from the start. Positions with Black to move are counted with
-// the colours exchanged.
+// Counts, with the oracle, the live positions that can arise from the start. Positions with Black to move are counted
+// with the colours exchanged.
 std::size_t live_positions_reached(const oracle::Game& game, const std::string& start) {
-  std::set<std::string> reached;
-  std::deque<oracle::Position> open{oracle::parse(start)};
-  const auto add = [&](const oracle::Position& position) {
-    if (reached.insert(oracle::print(position)).second) open.push_back(position);
-  };
-  while (!open.empty()) {
-    const oracle::Position here = open.front();
-    open.pop_front();
-    for (const oracle::Position& image : oracle::images(here)) add(image);
-    for (oracle::Position next : oracle::successors(game, here)) {
-      if (oracle::all_crowns(next, 'w') || oracle::all_crowns(next, 'b')) continue;
-      if (next.side == 'b') next = oracle::colours_exchanged(next);
-      add(next);
-    }
+  std::size_t count = 0;
+  for (const auto& [text, ply] : oracle::plies_from(game, oracle::parse(start), std::numeric_limits<int>::max())) {
+    const oracle::Position position = oracle::parse(text);
+    const bool is_over = oracle::all_crowns(position, 'w') || oracle::all_crowns(position, 'b');
+    if (!is_over) count += oracle::image_texts(position).size();
   }
-  return reached.size();
+  return count;
 }
 
 }  // namespace

@@ -13,22 +13,17 @@ TEST_CASE("the plots of the results are written beside the tables, and a failing
           "[cli][results]") {
   const TemporaryDirectory directory;
   const std::string tools = directory.file("tools"), tables = directory.file("tables"), kept = directory.file("kept");
-  const std::string scratch = directory.file("scratch");
+  const std::string scratch = directory.file("scratch"), program = tools + "/program";
   for (const std::string& folder : {tools, tables, kept, scratch}) std::filesystem::create_directory(folder);
   // In place of gnuplot, a script notes where the plots go. All packages pass for installed.
-  const auto make_tool = [&](const std::string& name, const std::string& text) {
-    const std::string path = tools + "/" + name;
-    std::ofstream(path) << "#!/bin/sh\n" << text << "\n";
-    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
-  };
-  make_tool("gnuplot", "sed -n \"s/^set output '\\(.*\\)'/\\1/p\" >>'" + directory.file("plotted") + "'");
-  make_tool("dpkg-query", "echo installed");
+  write_script(tools + "/gnuplot", "sed -n \"s/^set output '\\(.*\\)'/\\1/p\" >>'" + directory.file("plotted") + "'");
+  write_script(tools + "/dpkg-query", "echo installed");
   std::ofstream(kept + "/changed") << "4x3 1 2 3\n";
   for (const std::string solve : {"7x6-4-loses-false", "5x5-5-loses-false"}) {
     std::ofstream(kept + "/" + solve + ".json") << R"({"by_distance":[{"distance":1,"won":2,"lost":3}]})";
   }
-  const auto run_script = [&](const std::vector<std::string>& words, const std::string& program) {
-    const RunOptions options{.environment = {"UISGE=" + program, "UISGE_TABLES=tables", "TMPDIR=" + scratch,
+  const auto run_script = [&](const std::vector<std::string>& words, const std::string& command) {
+    const RunOptions options{.environment = {"UISGE=" + command, "UISGE_TABLES=tables", "TMPDIR=" + scratch,
                                              "PATH=" + tools + ":" + std::getenv("PATH")}};
     const std::vector<std::string> begin{
         "-c", "cd \"$0\" && exec \"$@\"", directory.path(), UISGE_SOURCE "/scripts/results.sh", "--kept", "kept"};
@@ -42,19 +37,20 @@ TEST_CASE("the plots of the results are written beside the tables, and a failing
                                                                                       tables + "/results-rules.svg"});
   // If the program fails, the script fails, and keeps no row that lacks a column.
   std::filesystem::remove(kept + "/changed");
-  make_tool("program", "test $1 != diff");
-  CHECK(run_script({"--report"}, tools + "/program").exit_code == 1);
+  write_script(program, "test $1 != diff");
+  CHECK(run_script({"--report"}, program).exit_code == 1);
   CHECK(!std::filesystem::exists(kept + "/changed"));
   CHECK(std::filesystem::is_empty(scratch));
-  make_tool("program", "exit 3");
-  CHECK(run_script({"4x3/2"}, tools + "/program").exit_code == 3);
+  write_script(program, "exit 3");
+  CHECK(run_script({"4x3/2"}, program).exit_code == 3);
   // Only a solve for which memory or the disk is too small is left out. The eight solves are those of all rule sets.
   std::ofstream(kept + "/changed") << "4x3 1 2 3\n";
   for (const int code : {4, 130, 139}) {
     CAPTURE(code);
-    make_tool("program", "test $1 = solve || exec echo '{\"placements\":1,\"fits_memory\":true,\"seconds\":0}'\nexit " +
-                             std::to_string(code));
-    const ProgramRun solving = run_script({"4x3/2"}, tools + "/program");
+    write_script(program,
+                 "test $1 = solve || exec echo '{\"placements\":1,\"fits_memory\":true,\"seconds\":0}'\nexit " +
+                     std::to_string(code));
+    const ProgramRun solving = run_script({"4x3/2"}, program);
     CHECK(solving.exit_code == (code == 4 ? 0 : code));
     CHECK(occurrences(solving.err, "results.sh: --board 4x3 --pieces 2 ") == (code == 4 ? 8U : 1U));
   }
@@ -72,12 +68,9 @@ TEST_CASE("test.sh takes the name of a room with a slash at its end, and no othe
   }
   // In place of cmake and ctest, a script notes its options. All packages pass for installed.
   for (const std::string name : {"cmake", "ctest", "dpkg-query"}) {
-    const std::string path = directory.file("tools/" + name);
-    std::ofstream(path) << "#!/bin/sh\n"
-                        << (name == "dpkg-query" ? "echo installed"
-                                                 : "echo \"" + name + " $*\" >>'" + directory.file("did") + "'")
-                        << "\n";
-    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+    write_script(directory.file("tools/" + name), name == "dpkg-query"
+                                                      ? "echo installed"
+                                                      : "echo \"" + name + " $*\" >>'" + directory.file("did") + "'");
   }
   const auto run_script = [&](const std::vector<std::string>& words) {
     const RunOptions options{.environment = {"PATH=" + directory.file("tools") + ":" + std::getenv("PATH")}};

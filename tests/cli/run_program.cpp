@@ -20,23 +20,6 @@ int checked(int result, const char* what) {
   return result;
 }
 
-// The child closes the file on exec. Only the copies that become the child's standard streams stay open.
-int anonymous_file() {
-  return checked(memfd_create("stream", MFD_CLOEXEC), "memfd_create");
-}
-
-// Returns the whole text of the file. The writer shares the file offset, so reading must not move it.
-std::string contents(int file) {
-  std::string text;
-  std::array<char, 65536> buffer;
-  for (;;) {
-    const ssize_t count = pread(file, buffer.data(), buffer.size(), static_cast<off_t>(text.size()));
-    checked(static_cast<int>(count), "pread");
-    if (count == 0) return text;
-    text.append(buffer.data(), static_cast<std::size_t>(count));
-  }
-}
-
 std::vector<char*> pointers(std::vector<std::string>& texts) {
   std::vector<char*> result;
   for (std::string& text : texts) result.push_back(text.data());
@@ -46,28 +29,44 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
 
 }  // namespace
 
-RunningProgram::RunningProgram(const std::string& path, const std::vector<std::string>& arguments,
-                               const RunOptions& options)
-    : out_(anonymous_file()), err_(anonymous_file()) {
-  const int in = anonymous_file();
-  std::size_t written = 0;
-  while (written < options.input.size()) {
-    written += static_cast<std::size_t>(
-        checked(static_cast<int>(write(in, options.input.data() + written, options.input.size() - written)), "write"));
+MemoryFile::MemoryFile(const std::string& text)
+    : descriptor_(checked(memfd_create("stream", MFD_CLOEXEC), "memfd_create")) {
+  for (std::size_t written = 0; written < text.size();) {
+    const ssize_t count =
+        pwrite(descriptor_, text.data() + written, text.size() - written, static_cast<off_t>(written));
+    written += static_cast<std::size_t>(checked(static_cast<int>(count), "pwrite"));
   }
-  lseek(in, 0, SEEK_SET);
+}
 
+MemoryFile::~MemoryFile() {
+  close(descriptor_);
+}
+
+std::string MemoryFile::text() const {
+  std::string result;
+  std::array<char, 65536> buffer;
+  for (;;) {
+    const ssize_t count = pread(descriptor_, buffer.data(), buffer.size(), static_cast<off_t>(result.size()));
+    checked(static_cast<int>(count), "pread");
+    if (count == 0) return result;
+    result.append(buffer.data(), static_cast<std::size_t>(count));
+  }
+}
+
+RunningProgram::RunningProgram(const std::string& path, const std::vector<std::string>& arguments,
+                               const RunOptions& options) {
+  const MemoryFile in(options.input);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, in.descriptor(), STDIN_FILENO);
   if (options.out_path == "-") {
     posix_spawn_file_actions_addclose(&actions, STDOUT_FILENO);
   } else if (!options.out_path.empty()) {
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, options.out_path.c_str(), O_WRONLY, 0);
   } else {
-    posix_spawn_file_actions_adddup2(&actions, out_, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, out_.descriptor(), STDOUT_FILENO);
   }
-  posix_spawn_file_actions_adddup2(&actions, err_, STDERR_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, err_.descriptor(), STDERR_FILENO);
 
   std::vector<std::string> words{path};
   words.insert(words.end(), arguments.begin(), arguments.end());
@@ -84,7 +83,6 @@ RunningProgram::RunningProgram(const std::string& path, const std::vector<std::s
   const int failure =
       posix_spawn(&pid_, path.c_str(), &actions, nullptr, pointers(words).data(), pointers(environment).data());
   posix_spawn_file_actions_destroy(&actions);
-  close(in);
   if (failure != 0) throw std::system_error(failure, std::generic_category(), path);
 }
 
@@ -93,8 +91,6 @@ RunningProgram::~RunningProgram() {
     kill(pid_, SIGKILL);
     waitpid(pid_, nullptr, 0);
   }
-  close(out_);
-  close(err_);
 }
 
 void RunningProgram::send(int signal) const {
@@ -102,7 +98,7 @@ void RunningProgram::send(int signal) const {
 }
 
 bool RunningProgram::wait_for_message(const std::string& text, std::chrono::milliseconds patience) const {
-  return becomes_true([&] { return contains(contents(err_), text); }, patience);
+  return becomes_true([&] { return contains(err_.text(), text); }, patience);
 }
 
 bool RunningProgram::ends_within(std::chrono::milliseconds patience) const {
@@ -126,7 +122,7 @@ ProgramRun RunningProgram::reap() {
   int status = 0;
   checked(waitpid(pid_, &status, 0), "waitpid");
   pid_ = -1;
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), contents(out_), contents(err_)};
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), out_.text(), err_.text()};
 }
 
 ProgramRun run_uisge(const std::vector<std::string>& arguments, const RunOptions& options) {
@@ -164,10 +160,22 @@ void check_members(const nlohmann::json& object, const std::vector<nlohmann::jso
   CHECK(found == expected);
 }
 
+void check_same(const nlohmann::json& found, const nlohmann::json& expected, const std::vector<std::string>& fields) {
+  for (const std::string& field : fields) {
+    CAPTURE(field);
+    CHECK(found.at(field) == expected.at(field));
+  }
+}
+
 ProgramRun run_in_folder(const std::string& folder, const std::vector<std::string>& arguments,
                          const RunOptions& options, const std::string& before) {
   const std::string script = "cd \"$1\" && " + before + " && program=$0 && shift && exec \"$program\" \"$@\"";
   return RunningProgram("/bin/bash", joined({"-c", script, UISGE_PROGRAM, folder}, arguments), options).wait();
+}
+
+void write_script(const std::string& path, const std::string& commands) {
+  std::ofstream(path) << "#!/bin/sh\n" << commands << "\n";
+  std::filesystem::permissions(path, std::filesystem::perms::owner_all);
 }
 
 bool can_limit_memory() {

@@ -25,6 +25,23 @@ struct RunOptions {
 // shorter, so that mpirun can still report which ranks hang.
 extern const std::chrono::seconds kProgramPatience;
 
+// A file in memory that has no name. A child process closes it on exec: only the copies that become the child's
+// standard streams stay open. Throws std::system_error if a system call fails.
+class MemoryFile {
+ public:
+  explicit MemoryFile(const std::string& text = "");
+  ~MemoryFile();
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+
+  int descriptor() const { return descriptor_; }
+  // The whole text. Reading does not move the file's offset, which a writing process shares.
+  std::string text() const;
+
+ private:
+  int descriptor_;
+};
+
 // A running program. The program's output goes to anonymous files, so any amount of output fits. Throws
 // std::system_error if the program cannot be started.
 class RunningProgram {
@@ -48,8 +65,8 @@ class RunningProgram {
   ProgramRun reap();
 
   std::string command_;
-  int out_;
-  int err_;
+  MemoryFile out_;
+  MemoryFile err_;
   pid_t pid_ = -1;
 };
 
@@ -82,6 +99,9 @@ ProgramRun run_well(const std::vector<std::string>& arguments, const RunOptions&
 ProgramRun run_in_folder(const std::string& folder, const std::vector<std::string>& arguments,
                          const RunOptions& options = {}, const std::string& before = ":");
 
+// Writes an executable shell script with these commands.
+void write_script(const std::string& path, const std::string& commands);
+
 // Whether programs start with limited memory. If they do not, says so and skips the test. A test that limits memory has
 // the tag [no-asan], since the address sanitizer reserves terabytes of address space.
 bool can_limit_memory();
@@ -103,6 +123,8 @@ void check_fields(const nlohmann::json& object, const Values&... names_and_value
   static_assert(sizeof...(names_and_values) % 2 == 0, "each name needs a value");
   check_members(object, {nlohmann::json(names_and_values)...});
 }
+// Checks that both objects have these fields, with the same values.
+void check_same(const nlohmann::json& found, const nlohmann::json& expected, const std::vector<std::string>& fields);
 
 // The names of the commands, in the order of the help.
 std::vector<std::string> commands_of_the_program();

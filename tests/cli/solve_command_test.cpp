@@ -38,10 +38,8 @@ TEST_CASE("a solved game is not solved again without --restart", "[cli][solve]")
     CHECK(again.err.empty());
     const Json second = Json::parse(again.out);
     CHECK(second["already_solved"] == true);
-    for (const char* field :
-         {"live", "won", "lost", "drawn", "by_distance", "start", "longest_example", "bytes", "cells"}) {
-      CHECK(second[field] == first[field]);
-    }
+    check_same(second, first,
+               {"live", "won", "lost", "drawn", "by_distance", "start", "longest_example", "bytes", "cells"});
     CHECK(std::filesystem::last_write_time(out) == written);
   }
   CHECK(contains(run_uisge(joined(kSolve43, {"--out", out})).out, "--restart solves it anew"));
@@ -56,11 +54,9 @@ TEST_CASE("solve without a file counts the same and leaves nothing", "[cli][solv
   CHECK(counted.exit_code == 0);
   CHECK(files_in(directory.path()).empty());
   const Json solved = Json::parse(run_uisge(joined(kSolve43, {"--out", directory.file("x"), "--json"})).out);
-  Json summary = Json::parse(counted.out);
-  for (const char* field :
-       {"live", "won", "lost", "drawn", "canonical", "by_distance", "start", "longest_distance", "longest_example"}) {
-    CHECK(summary[field] == solved[field]);
-  }
+  check_same(
+      Json::parse(counted.out), solved,
+      {"live", "won", "lost", "drawn", "canonical", "by_distance", "start", "longest_distance", "longest_example"});
 }
 
 TEST_CASE("an output that cannot be written is exit 4, and a foreign file stays", "[cli][solve][bad]") {
@@ -180,9 +176,7 @@ TEST_CASE("solve stores only lost positions on request, and the file gives the s
   };
   const auto all = solved("all.uisge", "all");
   const auto lost = solved("lost.uisge", "lost");
-  for (const char* field : {"live", "won", "lost", "drawn", "canonical", "by_distance", "longest_distance"}) {
-    CHECK(lost[field] == all[field]);
-  }
+  check_same(lost, all, {"live", "won", "lost", "drawn", "canonical", "by_distance", "longest_distance"});
   CHECK(run_json("info", {directory.file("lost.uisge")})["codec"] == 2);
   CHECK(run_json("verify", {directory.file("lost.uisge")})["passed"] == true);
   const auto diff = run_json("diff", {directory.file("all.uisge"), directory.file("lost.uisge")});

@@ -48,7 +48,7 @@ TEST_CASE("solve --values counts what solve counts, and diff finds the same valu
     const auto expected = run_json(
         "solve", {"--board", "4x3", "--pieces", "2", "--stuck", stuck, "--out", distances, "--diagonal-jumps"});
     const auto found = run_json("solve", values_of("4x3", 2, stuck, {"--out", values, "--diagonal-jumps"}));
-    for (const char* field : {"live", "won", "lost", "drawn", "canonical"}) CHECK(found[field] == expected[field]);
+    check_same(found, expected, {"live", "won", "lost", "drawn", "canonical"});
     check_fields(found["start"], "value", expected["start"]["value"], "distance", nullptr);
     CHECK(found["distances"] == false);
     check_fields(run_json("diff", {distances, values}), "changed", 0, "other_distance", nullptr);

@@ -50,7 +50,7 @@ TEST_CASE("info, diff, verify and play say that a values database knows no dista
   const Json whole = run_json("info", {database.path()});
   CHECK(info["distances"] == false);
   CHECK(whole["distances"] == true);
-  for (const char* count : {"live", "won", "lost", "drawn", "canonical"}) CHECK(info[count] == whole[count]);
+  check_same(info, whole, {"live", "won", "lost", "drawn", "canonical"});
   check_fields(info, "longest_distance", nullptr, "codec", 3);
   CHECK(contains(run_uisge({"info", values}).out, "values alone"));
   check_refused({"info", values, "--histogram"}, 2, "it has no distances for --histogram");

@@ -2,8 +2,8 @@
 // a solve that a signal stops, and that is resumed with another number of ranks or in one process.
 #include <nlohmann/json.hpp>
 
-#include "core/rules.h"
 #include "solver/checkpoint/ply_log_reader.h"
+#include "tests/cli/solved_game.h"
 #include "tests/cluster/mpirun.h"
 #include "tests/db/naive_labels.h"
 
@@ -13,23 +13,13 @@ using Json = nlohmann::json;
 
 namespace {
 
-struct Game {
-  std::string board;
-  int pieces;
-  RuleSet rules;
-};
-
-std::vector<std::string> solve_arguments(const Game& game, const std::vector<std::string>& more) {
-  const std::string stuck(to_string(game.rules.stuck));
-  std::vector<std::string> arguments{"solve",   "--board", game.board, "--pieces", std::to_string(game.pieces),
-                                     "--stuck", stuck};
-  if (game.rules.diagonal_jumps) arguments.push_back("--diagonal-jumps");
-  return joined(arguments, more);
+std::vector<std::string> solve_arguments(const oracle::Game& game, const std::vector<std::string>& more) {
+  return joined(joined({"solve"}, game_options(game)), more);
 }
 
 // Each number of ranks must write the file that one process writes.
-void check_same_bytes(const Game& game, const std::vector<int>& ranks) {
-  CAPTURE(game.board, game.pieces, to_string(game.rules));
+void check_same_bytes(const oracle::Game& game, const std::vector<int>& ranks) {
+  CAPTURE(game_options(game));
   const TemporaryDirectory directory;
   run_well(solve_arguments(game, {"--out", directory.file("golden")}));
   const Bytes golden = read_bytes(directory.file("golden"));
@@ -45,14 +35,13 @@ void check_same_bytes(const Game& game, const std::vector<int>& ranks) {
 }
 
 // Makes a checkpoint of some plies: a signal to one of the ranks stops the solve.
-void leave_checkpoint(const Game& game, const std::string& path, int ranks) {
+void leave_checkpoint(const oracle::Game& game, const std::string& path, int ranks) {
   RunningProgram mpirun(UISGE_MPIRUN, mpirun_arguments(ranks, solve_arguments(game, {"--out", path, "--restart"})),
                         mpirun_options());
-  for (int look = 0; look < 2000; ++look) {
+  REQUIRE(becomes_true([&] {
     const auto log = PlyLogReader::open(path + ".plies");
-    if (log && log->plies().size() > 1) break;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
+    return log && log->plies().size() > 1;
+  }));
   const auto ids = ranks_of(mpirun);
   REQUIRE(ids.size() == static_cast<std::size_t>(ranks));
   kill(ids.back(), SIGTERM);
@@ -67,27 +56,25 @@ void leave_checkpoint(const Game& game, const std::string& path, int ranks) {
 }  // namespace
 
 TEST_CASE("two ranks write the bytes of one process, under every rule set", "[cluster][mpi]") {
-  for (const RuleSet rules : kAllRuleSets) check_same_bytes({"4x4", 3, rules}, {2});
+  for (const oracle::Game& game : all_rules(4, 4, 3)) check_same_bytes(game, {2});
 }
 
 TEST_CASE("any number of ranks writes the same bytes", "[cluster][mpi]") {
-  check_same_bytes({"5x4", 3, {StuckRule::kWins, false}}, {1, 2, 3, 5});
+  check_same_bytes({5, 4, 3, oracle::Stuck::kWins}, {1, 2, 3, 5});
 }
 
 TEST_CASE("any number of ranks writes the same bytes, under every rule set", "[cluster][mpi][.slow]") {
-  for (const RuleSet rules : kAllRuleSets) {
-    check_same_bytes({"4x4", 3, rules}, {1, 2, 3, 5});
-    check_same_bytes({"5x4", 4, rules}, {2, 5});
-  }
+  for (const oracle::Game& game : all_rules(4, 4, 3)) check_same_bytes(game, {1, 2, 3, 5});
+  for (const oracle::Game& game : all_rules(5, 4, 4)) check_same_bytes(game, {2, 5});
 }
 
 TEST_CASE("any number of ranks writes the same bytes for the real board with four a side", "[cluster][mpi][.slow]") {
-  check_same_bytes({"7x6", 4, {}}, {2, 5});
+  check_same_bytes({7, 6, 4}, {2, 5});
 }
 
 TEST_CASE("a solve that is stopped goes on with another number of ranks, or alone", "[cluster][mpi][.slow]") {
   const TemporaryDirectory directory;
-  const Game game{"5x5", 4, {}};
+  const oracle::Game game{5, 5, 4};
   run_well(solve_arguments(game, {"--out", directory.file("golden")}));
   const Bytes golden = read_bytes(directory.file("golden"));
   const std::string path = directory.file("x");
@@ -120,14 +107,12 @@ TEST_CASE("a solve that is stopped goes on with another number of ranks, or alon
 }
 
 TEST_CASE("ranks without a file count what one process counts", "[cluster][mpi]") {
-  const Game game{"5x4", 3, {StuckRule::kDraws, true}};
+  const oracle::Game game{5, 4, 3, oracle::Stuck::kDraws, true};
   const Json alone = Json::parse(run_uisge(solve_arguments(game, {"--summary-only", "--json"})).out);
   for (const int ranks : {2, 4}) {
     const Json together = Json::parse(run_ranks(ranks, solve_arguments(game, {"--summary-only", "--json"})).out);
-    for (const char* field :
-         {"live", "won", "lost", "drawn", "canonical", "by_distance", "start", "longest_distance", "longest_example"}) {
-      CAPTURE(field);
-      CHECK(together[field] == alone[field]);
-    }
+    check_same(
+        together, alone,
+        {"live", "won", "lost", "drawn", "canonical", "by_distance", "start", "longest_distance", "longest_example"});
   }
 }

@@ -151,10 +151,8 @@ TEST_CASE("an address that is in use is refused", "[serve][bad]") {
 
 TEST_CASE("serve opens a browser on request, which keeps neither the server's address nor its terminal", "[serve]") {
   const TemporaryDirectory directory;
-  const std::string browser = directory.file("xdg-open");
-  std::ofstream(browser) << "#!/bin/sh\necho \"$(cut -d ' ' -f 1,6 /proc/$$/stat) $1\" > " << directory.file("opened")
-                         << "\nexec sleep 60\n";
-  std::filesystem::permissions(browser, std::filesystem::perms::owner_all);
+  write_script(directory.file("xdg-open"),
+               "echo \"$(cut -d ' ' -f 1,6 /proc/$$/stat) $1\" > " + directory.file("opened") + "\nexec sleep 60");
   const ProgramRun run =
       run_well({"serve", "--listen", "127.0.0.1:0", "--open", "--for", "1"},
                {.input = {}, .environment = {"PATH=" + directory.path() + ":/bin:/usr/bin"}, .out_path = {}});

@@ -44,7 +44,7 @@ TEST_CASE("the set of a release is made, goes on after an interruption, and is f
     if (file["holds"] == "proof") continue;
     ++databases;
     const json info = run_json("info", {path});
-    for (const char* field : {"board", "pieces", "stuck", "diagonal_jumps", "bytes"}) CHECK(info[field] == file[field]);
+    check_same(info, file, {"board", "pieces", "stuck", "diagonal_jumps", "bytes"});
     CHECK(info["distances"] == (file["holds"] == "distances"));
     if (file["holds"] == "distances") {
       CHECK(contains(known_sums, file["sha256"].get<std::string>() + "  " + file["name"].get<std::string>()));

@@ -19,10 +19,10 @@ struct Release {
     }
     for (const char* const name : {".ci/run", "scripts/long_checks.sh", "build/release/uisge", "scripts/package.sh",
                                    "scripts/site.sh", "scripts/test_page.sh", "scripts/release_data.sh"}) {
-      stand_in(name, "echo \"did $0\"; test \"$0\" != \"$BROKEN\"");
+      write_script(folder.file(name), "echo \"did $0\"; test \"$0\" != \"$BROKEN\"");
     }
-    stand_in("bin/cmake", "exit 0");
-    stand_in("bin/git", "cat changes");
+    write_script(folder.file("bin/cmake"), "exit 0");
+    write_script(folder.file("bin/git"), "cat changes");
     write("changes", "");
     write("docs/proofs/a.proof", "");
     write("build/data/of-an-earlier-run", "");
@@ -31,10 +31,6 @@ struct Release {
     write("CHANGELOG.md", "# Changes\n\n## 1.2.3, 2030-01-31\n");
   }
   void write(const std::string& name, const std::string& text) const { std::ofstream(folder.file(name)) << text; }
-  void stand_in(const std::string& name, const std::string& commands) const {
-    write(name, "#!/bin/sh\n" + commands + "\n");
-    fs::permissions(folder.file(name), fs::perms::owner_all);
-  }
   ProgramRun run(const std::vector<std::string>& arguments, const std::string& broken = "none") const {
     const RunOptions options{.environment = {"PATH=" + folder.file("bin") + ":/usr/bin:/bin", "BROKEN=" + broken}};
     return RunningProgram(folder.file("scripts/release.sh"), arguments, options).wait();

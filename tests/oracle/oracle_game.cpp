@@ -6,6 +6,21 @@ std::string class_of(const Position& position) {
   return least_image(position.side == 'w' ? position : colours_exchanged(position));
 }
 
+std::map<std::string, int> plies_from(const Game& game, const Position& start, int plies) {
+  std::map<std::string, int> found{{class_of(start), 0}};
+  std::vector<Position> frontier{start};
+  for (int ply = 1; ply <= plies && !frontier.empty(); ++ply) {
+    std::vector<Position> next;
+    for (const Position& position : frontier) {
+      for (const Position& after : successors(game, position)) {
+        if (found.emplace(class_of(after), ply).second) next.push_back(after);
+      }
+    }
+    frontier = next;
+  }
+  return found;
+}
+
 SolvedGame::SolvedGame(const Game& game)
     : game_(game),
       universe_(game.files, game.ranks, game.pieces),
@@ -30,21 +45,6 @@ std::vector<std::string> SolvedGame::best_moves(const Position& position) const 
     if (label_by_move(next) == label(position)) best.push_back(text);
   }
   return best;
-}
-
-std::map<std::string, int> SolvedGame::plies_from(const Position& start, int plies) const {
-  std::map<std::string, int> found{{class_of(start), 0}};
-  std::vector<Position> frontier{start};
-  for (int ply = 1; ply <= plies; ++ply) {
-    std::vector<Position> next;
-    for (const Position& position : frontier) {
-      for (const Position& after : successors(game_, position)) {
-        if (found.emplace(class_of(after), ply).second) next.push_back(after);
-      }
-    }
-    frontier = next;
-  }
-  return found;
 }
 
 std::vector<Position> SolvedGame::every(std::size_t which) const {

@@ -13,6 +13,10 @@ namespace oracle {
 // A text that is the same for all images of a position under symmetries and exchange of colours: the name of its class.
 std::string class_of(const Position& position);
 
+// The ply in which each class first arises within `plies` plies from `start`. A class's name is the text of one of its
+// positions, with White to move.
+std::map<std::string, int> plies_from(const Game& game, const Position& start, int plies);
+
 class SolvedGame {
  public:
   explicit SolvedGame(const Game& game);
@@ -28,8 +32,6 @@ class SolvedGame {
   Label label_by_move(const Position& next) const;
   // The moves of best play. In a draw, the moves that draw.
   std::vector<std::string> best_moves(const Position& position) const;
-  // The ply in which each class first arises within `plies` plies from `start`.
-  std::map<std::string, int> plies_from(const Position& start, int plies) const;
   // Every `which`th position of the game. The side to move changes from each returned position to the next.
   std::vector<Position> every(std::size_t which) const;
 

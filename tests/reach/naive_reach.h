@@ -1,5 +1,4 @@
-// Counts the positions that can arise, in the simplest way: makes the oracle's moves and keeps a set of the positions
-// that were seen.
+// Counts the classes of positions that oracle::plies_from() lists, and their positions.
 #pragma once
 
 #include <vector>

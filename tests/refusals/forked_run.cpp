@@ -1,46 +1,15 @@
 #include "tests/refusals/forked_run.h"
 
-#include <sys/mman.h>
 #include <sys/wait.h>
 
 #include <system_error>
 
 namespace uisge::test {
 
-namespace {
-
-class MemoryFile {
- public:
-  MemoryFile() : descriptor_(memfd_create("stream", MFD_CLOEXEC)) {
-    if (descriptor_ < 0) throw std::system_error(errno, std::generic_category(), "memfd_create");
-  }
-  ~MemoryFile() { close(descriptor_); }
-  MemoryFile(const MemoryFile&) = delete;
-  MemoryFile& operator=(const MemoryFile&) = delete;
-  int descriptor() const { return descriptor_; }
-  std::string text() const {
-    std::string result;
-    std::array<char, 65536> buffer;
-    for (;;) {
-      const ssize_t count = pread(descriptor_, buffer.data(), buffer.size(), static_cast<off_t>(result.size()));
-      if (count <= 0) return result;
-      result.append(buffer.data(), static_cast<std::size_t>(count));
-    }
-  }
-
- private:
-  int descriptor_;
-};
-
-}  // namespace
-
 ProgramRun forked_run(const std::function<int()>& body, const std::string& input, unsigned patience) {
-  const MemoryFile in;
+  const MemoryFile in(input);
   const MemoryFile out;
   const MemoryFile err;
-  if (pwrite(in.descriptor(), input.data(), input.size(), 0) != static_cast<ssize_t>(input.size())) {
-    throw std::system_error(errno, std::generic_category(), "pwrite");
-  }
   std::fflush(nullptr);
   const pid_t child = fork();
   if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");

@@ -69,7 +69,7 @@ void check_lines(const std::string& text, const OracleBook& expected, const orac
   for (int i = 0; i < 6; ++i) header.emplace_back(std::getline(in, line) ? line : "");
   CHECK(header[0] == "uisge-book 1");
   CHECK(header[2] == "position " + oracle::print(start));
-  std::map<std::string, int> missing = expected.solved().plies_from(start, plies);
+  std::map<std::string, int> missing = oracle::plies_from(expected.solved().game(), start, plies);
   std::map<int, int> by_ply;
   for (const auto& [position, ply] : missing) ++by_ply[ply];
   std::string counts = "positions";

@@ -28,9 +28,8 @@ constexpr std::size_t kTileBytes = std::size_t{16} << 10;
 
 TEST_CASE("a plane that does not fit into memory gets the same values, and one that fits in any order of visits",
           "[values][plane][parallel]") {
-  const TemporaryDirectory folder;
   for (const RuleSet rules : kAllRuleSets) {
-    const PlaneBoard board(rules);
+    const PlaneInFile board(rules);
     const PlaneValues expected = values_by_sweeps(board.table, board.options());
     const std::vector<TileId> order = spectral_order(board.table, board.layout);
     std::size_t least = 1;
@@ -38,8 +37,7 @@ TEST_CASE("a plane that does not fit into memory gets the same values, and one t
     REQUIRE(least < board.layout.tiles());
     for (const std::size_t capacity : {least, (least + board.layout.tiles()) / 2, board.layout.tiles()}) {
       CAPTURE(to_string(rules), capacity);
-      const std::string path = folder.file("plane");
-      const auto plane = board.plane(path, capacity);
+      const auto plane = board.plane(board.path, capacity);
       ValuesOptions options = board.options();
       options.order = order;
       if (capacity == board.layout.tiles()) {  // every order, and every group, fits
@@ -116,11 +114,9 @@ TEST_CASE("a damaged tile begins anew in its file too", "[values][plane][bad]") 
 }
 
 TEST_CASE("threads that want more tiles than memory has places for all get their tiles", "[values][plane][parallel]") {
-  const TemporaryDirectory folder;
-  const PlaneBoard board({StuckRule::kLoses, false});
-  const std::string path = folder.file("crowded");
-  REQUIRE(board.plane(path, 3)->save());
-  const auto plane = board.plane(path, 3);
+  const PlaneInFile board;
+  REQUIRE(board.plane(board.path, 3)->save());
+  const auto plane = board.plane(board.path, 3);
   std::atomic<int> pinned{0};
   {
     std::vector<std::jthread> threads;
@@ -138,12 +134,10 @@ TEST_CASE("threads that want more tiles than memory has places for all get their
 }
 
 TEST_CASE("tiles that cannot be read leave their place to others", "[values][plane][bad]") {
-  const TemporaryDirectory folder;
-  const PlaneBoard board({StuckRule::kLoses, false});
-  const std::string path = folder.file("cut");
-  board.solve_into(path);
-  const auto plane = board.plane(path, 2);
-  std::filesystem::resize_file(path, kPlaneFileAlignment + 10 * record_bytes(path, board.layout));
+  const PlaneInFile board;
+  board.solve_into(board.path);
+  const auto plane = board.plane(board.path, 2);
+  std::filesystem::resize_file(board.path, kPlaneFileAlignment + 10 * record_bytes(board.path, board.layout));
   for (const bool is_visit : {false, true, false}) {
     const std::array<TileId, 2> with_missing{TileId{2}, TileId{20}};
     if (is_visit) {
@@ -158,17 +152,15 @@ TEST_CASE("tiles that cannot be read leave their place to others", "[values][pla
 }
 
 TEST_CASE("a values solve that is stopped anywhere goes on from its plane", "[values][plane][parallel]") {
-  const TemporaryDirectory folder;
   for (const StuckRule stuck : {StuckRule::kWins, StuckRule::kPasses}) {
-    const PlaneBoard board({stuck, true});
+    const PlaneInFile board({stuck, true});
     const PlaneValues expected = values_by_sweeps(board.table, board.options());
     int stops = 0;
     for (int steps = 1;; steps = 4 * steps + 3) {
-      const std::string path = folder.file("stopped");
       int left = steps;
       bool stopped = false;
       {
-        const auto plane = board.plane(path, 30);
+        const auto plane = board.plane(board.path, 30);
         const auto engine = ValuesEngine::create(board.table, *plane, board.options());
         SweepCallbacks callbacks;
         callbacks.between_steps = [&]() -> Result<void> {
@@ -185,11 +177,11 @@ TEST_CASE("a values solve that is stopped anywhere goes on from its plane", "[va
         if (steps % 8 == 3) REQUIRE(plane->save());
       }
       if (!stopped) {
-        std::filesystem::remove(path);
+        std::filesystem::remove(board.path);
         break;
       }
       ++stops;
-      const auto plane = board.plane(path, 30);
+      const auto plane = board.plane(board.path, 30);
       CHECK(values_by_sweeps(board.table, *plane, board.options()) == expected);
       REQUIRE(plane->remove_file());
     }
@@ -198,20 +190,18 @@ TEST_CASE("a values solve that is stopped anywhere goes on from its plane", "[va
 }
 
 TEST_CASE("tiles that are in use are saved as well", "[values][plane]") {
-  const TemporaryDirectory folder;
-  const PlaneBoard board({StuckRule::kLoses, false});
-  const std::string path = folder.file("in-use");
+  const PlaneInFile board;
   const TileId tile{3};
   const auto id = static_cast<PlacementId>(board.layout.begin(tile));
   {
-    const auto plane = board.plane(path, 30);
+    const auto plane = board.plane(board.path, 30);
     const auto pinned = PinnedTiles::pin(*plane, std::span(&tile, 1));
     REQUIRE(pinned);
     plane->blocks().blocks(id)[0] = 5;
     plane->mark_changed(id);
     REQUIRE(plane->save());
   }
-  const auto plane = board.plane(path, 30);
+  const auto plane = board.plane(board.path, 30);
   const auto pinned = PinnedTiles::pin(*plane, std::span(&tile, 1));
   REQUIRE(pinned);
   CHECK(plane->blocks().blocks(id)[0] == 5);
@@ -223,12 +213,10 @@ TEST_CASE("the tile that is needed last is evicted, but first a tile that its pl
     std::map<TileId, std::uint64_t> visits;
     std::uint64_t next_visit(TileId tile) const override { return visits.at(tile); }
   } plans;
-  const TemporaryDirectory folder;
-  const PlaneBoard board({StuckRule::kLoses, false});
-  const std::string path = folder.file("schedule");
-  REQUIRE(board.plane(path, 3)->save());
+  const PlaneInFile board;
+  REQUIRE(board.plane(board.path, 3)->save());
   constexpr TileId a{1}, b{2}, c{3}, d{4};
-  const auto plane = board.plane(path, 3);
+  const auto plane = board.plane(board.path, 3);
   plane->begin_visit(1);
   plans.visits = {{a, 5}, {b, 9}, {c, 3}, {d, 4}};
   for (const TileId tile : {a, b, c}) CHECK(is_read(*plane, tile, &plans));
@@ -244,11 +232,9 @@ TEST_CASE("the tile that is needed last is evicted, but first a tile that its pl
 }
 
 TEST_CASE("without a schedule the least recently used tile is evicted", "[values][plane]") {
-  const TemporaryDirectory folder;
-  const PlaneBoard board({StuckRule::kLoses, false});
-  const std::string path = folder.file("recent");
-  REQUIRE(board.plane(path, 3)->save());
-  const auto plane = board.plane(path, 2);
+  const PlaneInFile board;
+  REQUIRE(board.plane(board.path, 3)->save());
+  const auto plane = board.plane(board.path, 2);
   constexpr TileId a{1}, b{2}, c{3};
   CHECK(is_read(*plane, a, nullptr));
   CHECK(is_read(*plane, b, nullptr));

@@ -5,6 +5,7 @@
 #include "solver/values/paged_plane.h"
 #include "solver/values/plane_file.h"
 #include "solver/values/values_engine.h"
+#include "tests/test.h"
 
 namespace uisge::test {
 
@@ -30,6 +31,14 @@ struct PlaneBoard {
   DatabaseIdentity identity;
   PlacementTable table;
   TileLayout layout;
+};
+
+// A board with a folder of its own, and the path of the plane's file in it. There is no file at first.
+struct PlaneInFile : PlaneBoard {
+  explicit PlaneInFile(RuleSet rules = {}) : PlaneBoard(rules) {}
+
+  TemporaryDirectory folder;
+  std::string path = folder.file("plane");
 };
 
 // The size of each tile's place in a plane's file. The places follow the header, which takes kPlaneFileAlignment bytes.

@@ -7,13 +7,11 @@ using namespace uisge;
 using namespace uisge::test;
 
 TEST_CASE("damaged tiles are named, begin anew, and come to the same values", "[values][plane][parallel]") {
-  const TemporaryDirectory folder;
-  const PlaneBoard board({StuckRule::kLoses, false});
+  const PlaneInFile board;
   const PlaneValues expected = values_by_sweeps(board.table, board.options());
-  const std::string path = folder.file("damaged");
-  board.solve_into(path);
-  const std::string good = text_of_file(path);
-  const std::size_t record = record_bytes(path, board.layout);
+  board.solve_into(board.path);
+  const std::string good = text_of_file(board.path);
+  const std::size_t record = record_bytes(board.path, board.layout);
   const auto damage = [&](std::size_t tile, std::size_t at, unsigned mask) {
     return flipped(good, kPlaneFileAlignment + tile * record + at, mask);
   };
@@ -31,15 +29,15 @@ TEST_CASE("damaged tiles are named, begin anew, and come to the same values", "[
   cases.push_back({unsealed, "tile 9 "});
   for (const auto& [bytes, named] : cases) {
     CAPTURE(named);
-    write_text(path, bytes);
+    write_text(board.path, bytes);
     std::string notes;
-    const auto plane = board.plane(path, 30, [&](const std::string& note) { notes += note + "\n"; });
+    const auto plane = board.plane(board.path, 30, [&](const std::string& note) { notes += note + "\n"; });
     CHECK(values_by_sweeps(board.table, *plane, board.options()) == expected);
     CHECK(contains(notes, named));
-    CHECK(contains(notes, path));
+    CHECK(contains(notes, board.path));
   }
-  write_text(path, good.substr(0, kPlaneFileAlignment + 3 * record + 100));
-  const auto plane = board.plane(path, 30);
+  write_text(board.path, good.substr(0, kPlaneFileAlignment + 3 * record + 100));
+  const auto plane = board.plane(board.path, 30);
   CHECK(values_by_sweeps(board.table, *plane, board.options()) == expected);
 }
 
@@ -56,11 +54,9 @@ void zero_all_tiles(const std::string& path) {
 
 TEST_CASE("zeros in place of a tile are damage if the tile was there before, otherwise a tile not begun",
           "[values][plane][bad]") {
-  const TemporaryDirectory folder;
-  const PlaneBoard board({StuckRule::kLoses, false});
-  const std::string path = folder.file("zeros");
-  board.solve_into(path);
-  const std::string good = text_of_file(path);
+  const PlaneInFile board;
+  board.solve_into(board.path);
+  const std::string good = text_of_file(board.path);
   std::vector<std::uint64_t> words(board.layout.bytes_per_tile() / sizeof(std::uint64_t));
   const auto state = [&](const PlaneFile& file, TileId tile) {
     std::ranges::fill(words, std::uint64_t{1});
@@ -73,12 +69,12 @@ TEST_CASE("zeros in place of a tile are damage if the tile was there before, oth
   };
   constexpr TileId kWritten{3}, kRead{4}, kUnknown{5};
   {
-    const PlaneFile file = board.open(path).value();
-    const PlaneFile reader = PlaneFile::open_to_read(path).value();
+    const PlaneFile file = board.open(board.path).value();
+    const PlaneFile reader = PlaneFile::open_to_read(board.path).value();
     REQUIRE(file.write(kWritten, words.data(), PlaneFile::Buffer(file)));
     REQUIRE(state(file, kRead) == TileState::kIntact);
     REQUIRE(state(reader, kRead) == TileState::kIntact);
-    zero_all_tiles(path);
+    zero_all_tiles(board.path);
     CHECK(state(file, kWritten) == TileState::kDamaged);
     CHECK(state(file, kRead) == TileState::kDamaged);
     CHECK(state(file, kUnknown) == TileState::kNotBegun);
@@ -86,35 +82,33 @@ TEST_CASE("zeros in place of a tile are damage if the tile was there before, oth
     CHECK(state(reader, kRead) == TileState::kNotBegun);
   }
   // A solve that goes on later cannot know which tiles the earlier solve wrote. It begins with a sweep over everything.
-  CHECK(state(board.open(path).value(), kWritten) == TileState::kNotBegun);
+  CHECK(state(board.open(board.path).value(), kWritten) == TileState::kNotBegun);
   // A restart forgets the tile that showed, instead of the damaged header, that the file is of this game.
-  write_text(path, flipped(good, 0));
-  const PlaneFile anew = board.open(path, true).value();
+  write_text(board.path, flipped(good, 0));
+  const PlaneFile anew = board.open(board.path, true).value();
   REQUIRE(anew.is_new());
   CHECK(state(anew, TileId{0}) == TileState::kNotBegun);
 }
 
 TEST_CASE("bits that the disk loses between two sweeps come back", "[values][plane]") {
-  const TemporaryDirectory folder;
   for (const auto& [stuck, is_zeroed] : {std::pair(StuckRule::kLoses, false),
                                          {StuckRule::kWins, false},
                                          {StuckRule::kLoses, true},
                                          {StuckRule::kWins, true}}) {
-    const PlaneBoard board({stuck, false});
+    const PlaneInFile board({stuck, false});
     const PlaneValues expected = values_by_sweeps(board.table, board.options());
     for (const int sweeps : {1, 2, 3}) {
       CAPTURE(to_string(stuck), is_zeroed, sweeps);
-      const std::string path = folder.file("lost");
       int damaged = 0;
       {
-        const auto plane = board.plane(path, 30, [&](const std::string& /*note*/) { ++damaged; });
+        const auto plane = board.plane(board.path, 30, [&](const std::string& /*note*/) { ++damaged; });
         const auto engine = ValuesEngine::create(board.table, *plane, board.options());
         for (int i = 0; i < sweeps; ++i) REQUIRE(engine->run_sweep({}));
         REQUIRE(plane->save());
         if (is_zeroed) {
-          zero_all_tiles(path);
+          zero_all_tiles(board.path);
         } else {
-          damage_all_tiles(path, board.layout);
+          damage_all_tiles(board.path, board.layout);
         }
         for (bool is_fixpoint = false; !is_fixpoint;) is_fixpoint = engine->run_sweep({}).value().is_fixpoint;
         CHECK(damaged > 0);
@@ -127,7 +121,7 @@ TEST_CASE("bits that the disk loses between two sweeps come back", "[values][pla
         CHECK((last->is_fixpoint || damaged > before));
         REQUIRE(plane->save());
       }
-      const auto plane = board.plane(path, 30);
+      const auto plane = board.plane(board.path, 30);
       CHECK(values_by_sweeps(board.table, *plane, board.options()) == expected);
       REQUIRE(plane->remove_file());
     }
@@ -135,19 +129,17 @@ TEST_CASE("bits that the disk loses between two sweeps come back", "[values][pla
 }
 
 TEST_CASE("bits that the disk loses after the last sweep are not taken for values", "[values][plane][bad]") {
-  const TemporaryDirectory folder;
-  const PlaneBoard board({StuckRule::kLoses, false});
+  const PlaneInFile board;
   for (const bool is_zeroed : {false, true}) {
     CAPTURE(is_zeroed);
-    const std::string path = folder.file("late");
-    const auto plane = board.plane(path, 30);
+    const auto plane = board.plane(board.path, 30);
     const auto engine = ValuesEngine::create(board.table, *plane, board.options());
     settled_values(board.table, *engine);
     REQUIRE(plane->save());
     if (is_zeroed) {
-      zero_all_tiles(path);
+      zero_all_tiles(board.path);
     } else {
-      damage_all_tiles(path, board.layout);
+      damage_all_tiles(board.path, board.layout);
     }
     Result<void> result;
     for (std::size_t i = 0; i < board.table.size() && result; ++i) {
@@ -161,25 +153,23 @@ TEST_CASE("bits that the disk loses after the last sweep are not taken for value
 }
 
 TEST_CASE("a sweep that reads damaged tiles is not the last, though it wins nothing back", "[values][plane][bad]") {
-  const TemporaryDirectory folder;
-  const PlaneBoard board({StuckRule::kLoses, false});
+  const PlaneInFile board;
   const PlaneValues expected = values_by_sweeps(board.table, board.options());
-  const std::string path = folder.file("unnoticed");
-  board.solve_into(path);
-  const std::string good = text_of_file(path);
+  board.solve_into(board.path);
+  const std::string good = text_of_file(board.path);
   const std::size_t words = board.layout.bytes_per_placement() / sizeof(std::uint64_t);
   int fixpoints = 0;
   int others = 0;
   for (int damaged_after = 0; damaged_after < static_cast<int>(board.layout.tiles()); ++damaged_after) {
     CAPTURE(damaged_after);
-    write_text(path, good);
-    const auto plane = board.plane(path, 30);
+    write_text(board.path, good);
+    const auto plane = board.plane(board.path, 30);
     const auto engine = ValuesEngine::create(board.table, *plane, board.options());
     REQUIRE(engine->run_sweep({}).value().is_fixpoint);
     int steps = 0;
     SweepCallbacks callbacks;
     callbacks.between_steps = [&]() -> Result<void> {
-      if (steps++ == damaged_after) damage_all_tiles(path, board.layout);
+      if (steps++ == damaged_after) damage_all_tiles(board.path, board.layout);
       return {};
     };
     LabelSummary summary;

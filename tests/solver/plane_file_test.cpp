@@ -10,25 +10,23 @@ using namespace uisge;
 using namespace uisge::test;
 
 TEST_CASE("files that are not a plane of this game are refused", "[values][plane]") {
-  const TemporaryDirectory folder;
-  const PlaneBoard board({StuckRule::kLoses, false});
-  const std::string path = folder.file("refused");
+  const PlaneInFile board;
   const auto message = [&](const PlaneBoard& other) {
-    const auto file = other.open(path);
+    const auto file = other.open(board.path);
     return file ? std::string() : file.error().message;
   };
-  REQUIRE(board.open(path));
+  REQUIRE(board.open(board.path));
   CHECK(contains(message(PlaneBoard({StuckRule::kDraws, false})), "is the plane of 4x4 with 3 pieces a side, loses"));
   CHECK(contains(message(PlaneBoard({StuckRule::kLoses, true})), "is the plane of"));
   {
-    const auto first = board.open(path);
+    const auto first = board.open(board.path);
     REQUIRE(first);
     CHECK(contains(message(board), "another process is writing it"));
   }
-  const std::string good = text_of_file(path);
+  const std::string good = text_of_file(board.path);
   // A file is refused if any bit of its header is changed, even an unused bit.
   for (std::size_t at = 0; at < kPlaneFileAlignment; at += at < 64 ? 1 : 509) {
-    write_text(path, flipped(good, at, 4));
+    write_text(board.path, flipped(good, at, 4));
     CAPTURE(at);
     CHECK(!message(board).empty());
   }
@@ -37,27 +35,25 @@ TEST_CASE("files that are not a plane of this game are refused", "[values][plane
   const Bytes head = encode_plane_header(header);
   std::string other_tiles = good;
   std::memcpy(other_tiles.data(), head.data(), head.size());
-  write_text(path, other_tiles);
+  write_text(board.path, other_tiles);
   CHECK(contains(message(board), "the header of the plane is damaged"));
   for (const std::size_t size : {std::size_t{1}, std::size_t{40}, kPlaneFileAlignment - 1}) {
-    write_text(path, good.substr(0, size));
+    write_text(board.path, good.substr(0, size));
     CHECK(contains(message(board), "is not the plane of a values solve"));
-    CHECK(text_of_file(path).size() == size);
+    CHECK(text_of_file(board.path).size() == size);
   }
-  write_text(path, std::string(2 * kPlaneFileAlignment, 'x'));
+  write_text(board.path, std::string(2 * kPlaneFileAlignment, 'x'));
   CHECK(contains(message(board), "is not the plane of a values solve"));
   // A restart does not change a file that is not a plane.
-  CHECK(!board.open(path, true));
-  CHECK(text_of_file(path) == std::string(2 * kPlaneFileAlignment, 'x'));
+  CHECK(!board.open(board.path, true));
+  CHECK(text_of_file(board.path) == std::string(2 * kPlaneFileAlignment, 'x'));
 }
 
 TEST_CASE("a plane without its header goes on if its tiles are of the same game", "[values][plane][bad]") {
-  const TemporaryDirectory folder;
-  const PlaneBoard board({StuckRule::kLoses, false});
-  const std::string path = folder.file("headless");
-  board.solve_into(path);
-  const std::string good = text_of_file(path);
-  const std::size_t record = record_bytes(path, board.layout);
+  const PlaneInFile board;
+  board.solve_into(board.path);
+  const std::string good = text_of_file(board.path);
+  const std::size_t record = record_bytes(board.path, board.layout);
   const auto with_blank_header = [](std::string bytes) {
     std::fill_n(bytes.begin(), std::min(kPlaneFileAlignment, bytes.size()), '\0');
     return bytes;
@@ -72,70 +68,66 @@ TEST_CASE("a plane without its header goes on if its tiles are of the same game"
   }
   damaged.push_back(beginning_lost);
   for (const std::string& bytes : damaged) {
-    write_text(path, bytes);
-    const auto file = board.open(path);
+    write_text(board.path, bytes);
+    const auto file = board.open(board.path);
     REQUIRE(file);
     CHECK(file->has_new_header());
     CHECK(!file->is_new());
-    CHECK((text_of_file(path) == good.substr(0, kPlaneFileAlignment) + bytes.substr(kPlaneFileAlignment)));
+    CHECK((text_of_file(board.path) == good.substr(0, kPlaneFileAlignment) + bytes.substr(kPlaneFileAlignment)));
   }
-  write_text(path, good);
-  CHECK(!board.open(path).value().has_new_header());
+  write_text(board.path, good);
+  CHECK(!board.open(board.path).value().has_new_header());
 
   // A file without its header is refused if its tiles are not those of this game's rules. The file stays as it is.
   const std::string blank = with_blank_header(good);
   for (const RuleSet rules : {RuleSet{StuckRule::kDraws, false}, RuleSet{StuckRule::kLoses, true}}) {
     for (const bool restart : {false, true}) {
-      write_text(path, blank);
-      const auto refused = PlaneBoard(rules).open(path, restart);
+      write_text(board.path, blank);
+      const auto refused = PlaneBoard(rules).open(board.path, restart);
       REQUIRE(!refused);
-      CHECK(refused.error().message == path + ": is not the plane of a values solve");
+      CHECK(refused.error().message == board.path + ": is not the plane of a values solve");
       CHECK(!refused.error().advice.empty());
-      CHECK((text_of_file(path) == blank));
+      CHECK((text_of_file(board.path) == blank));
     }
   }
 }
 
 TEST_CASE("a file of zeros alone, as a power cut may leave it, becomes a new plane", "[values][plane][bad]") {
-  const TemporaryDirectory folder;
-  const PlaneBoard board({StuckRule::kLoses, false});
-  const std::string path = folder.file("blank");
+  const PlaneInFile board;
   const std::size_t whole = PlaneFile::bytes_for(board.layout);
   for (const std::size_t size : {std::size_t{1}, std::size_t{64}, std::size_t{65}, kPlaneFileAlignment - 1,
                                  kPlaneFileAlignment, std::size_t{9000}, whole}) {
     CAPTURE(size);
-    write_text(path, std::string(size, '\0'));
+    write_text(board.path, std::string(size, '\0'));
     {
-      const auto file = board.open(path);
+      const auto file = board.open(board.path);
       REQUIRE(file);
       CHECK(file->is_new());
     }
-    CHECK(std::filesystem::file_size(path) == whole);
-    CHECK(PlaneFile::open_to_read(path));
+    CHECK(std::filesystem::file_size(board.path) == whole);
+    CHECK(PlaneFile::open_to_read(board.path));
     // The file is not blank if any byte is set, even the last one, or if it is longer than a plane.
     std::string other(size, '\0');
     other.back() = 1;
-    write_text(path, other);
-    CHECK(!board.open(path));
-    CHECK((text_of_file(path) == other));
+    write_text(board.path, other);
+    CHECK(!board.open(board.path));
+    CHECK((text_of_file(board.path) == other));
   }
   const std::string longer(whole + 3 * kPlaneFileAlignment, '\0');
-  write_text(path, longer);
-  CHECK(!board.open(path));
-  CHECK((text_of_file(path) == longer));
+  write_text(board.path, longer);
+  CHECK(!board.open(board.path));
+  CHECK((text_of_file(board.path) == longer));
 }
 
 TEST_CASE("a solve cuts off what stands behind the last tile of its plane", "[values][plane][bad]") {
-  const TemporaryDirectory folder;
-  const PlaneBoard board({StuckRule::kLoses, false});
-  const std::string path = folder.file("long");
-  board.solve_into(path);
-  const std::string good = text_of_file(path);
+  const PlaneInFile board;
+  board.solve_into(board.path);
+  const std::string good = text_of_file(board.path);
   for (const std::size_t more : {std::size_t{1}, std::size_t{100'000}}) {
-    write_text(path, good + std::string(more, 'x'));
-    check_error(PlaneFile::open_to_read(path), ErrorKind::kBadFile, "continue its solve, which mends the file");
-    REQUIRE(board.open(path));
-    CHECK((text_of_file(path) == good));
+    write_text(board.path, good + std::string(more, 'x'));
+    check_error(PlaneFile::open_to_read(board.path), ErrorKind::kBadFile, "continue its solve, which mends the file");
+    REQUIRE(board.open(board.path));
+    CHECK((text_of_file(board.path) == good));
   }
 }
 
