@@ -75,7 +75,7 @@ TEST_CASE("the plain rules with twelve pieces are the oracle's", "[search]") {
   const Board board(size);
   FixedDice dice(12);
   for (const RuleSet rules : kAllRuleSets) {
-    const oracle::Game game{size.files, size.ranks, kMaxPieces, to_oracle(rules.stuck), rules.diagonal_jumps};
+    const oracle::Game game = oracle_game(size, kMaxPieces, rules);
     for (int i = 0; i < 25; ++i) {
       const Position position = live_position(board, dice);
       CAPTURE(to_text(board, position), to_string(rules));
