@@ -147,6 +147,24 @@ HttpAnswer RunningServer::post(const std::string& target, const nlohmann::json& 
   return HttpConnection(port_).post(target, body.dump());
 }
 
+nlohmann::json json_of(const HttpAnswer& answer, int status) {
+  INFO(answer.body);
+  REQUIRE(answer.status == status);
+  CHECK(contains(answer.header, "Content-Type: application/json\r\n"));
+  return nlohmann::json::parse(answer.body);
+}
+
+std::string error_text(const HttpAnswer& answer, int status) {
+  INFO(answer.body);
+  const nlohmann::json json = json_of(answer, status);
+  REQUIRE(json.size() == 1);
+  CHECK(contains(answer.header, "X-Content-Type-Options: nosniff\r\n"));
+  const bool has_control = std::any_of(answer.body.begin(), std::prev(answer.body.end()),
+                                       [](char c) { return static_cast<unsigned char>(c) < ' '; });
+  CHECK_FALSE(has_control);
+  return json.at("error");
+}
+
 std::string encoded(const std::string& text) {
   std::string result;
   for (const char c : text) {
