@@ -83,13 +83,9 @@ TEST_CASE("the longest wins of a file are not looked for once the request is giv
   uisge::ServedFile& file = *files.find("x.uisge");
   std::filesystem::resize_file(path, 0);  // reading it fails from now on
   std::atomic<bool> given_up{false};
-  const auto looked = served.longest_wins(file, given_up);
-  REQUIRE_FALSE(looked.has_value());
-  CHECK(looked.error().kind == uisge::ErrorKind::kBadFile);
+  check_error(served.longest_wins(file, given_up), uisge::ErrorKind::kBadFile);
   given_up = true;
-  const auto stopped = served.longest_wins(file, given_up);
-  REQUIRE_FALSE(stopped.has_value());
-  CHECK(stopped.error().kind == uisge::ErrorKind::kInterrupted);
+  check_error(served.longest_wins(file, given_up), uisge::ErrorKind::kInterrupted);
 }
 
 TEST_CASE("the server answers from a checkpoint as far as it goes", "[serve][answers][checkpoint]") {

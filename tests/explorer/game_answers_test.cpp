@@ -62,9 +62,8 @@ TEST_CASE("the server reviews a game as annotate does", "[serve][answers]") {
                                                                        {"diagonal_jumps", game.diagonal_jumps}});
       Json json = json_of(answer, 200);
       CHECK(schema_violation("annotate", answer.body) == "");
-      const ProgramRun run = run_well({"annotate", served.path(game), "-", "--json"},
-                                      {.input = played.record(game), .environment = {}, .out_path = {}});
-      Json expected = Json::parse(run.out);
+      Json expected =
+          Json::parse(run_well({"annotate", served.path(game), "-", "--json"}, {.input = played.record(game)}).out);
       for (Json& file : expected["files"]) file = std::filesystem::path(file.get<std::string>()).filename();
       json.erase("record");
       expected.erase("record");
@@ -85,9 +84,7 @@ TEST_CASE("records are read into games", "[serve][answers]") {
   const ServedGames served({{4, 3, 2, Stuck::kPasses, false}});
   const std::string text =
       "[White \"Ann\"]\n[Board \"4x3\"]\n[Pieces \"2\"]\n[Stuck \"passes\"]\n\n1. c1a1 {a comment} a2c2 2. a1a2 (2. "
-      "a1c1 c2a2 (2... "
-      "c2b3)) *\n\n"
-      "[Board \"4x3\"]\n[Pieces \"2\"]\n\n1. c1a1 1-0\n";
+      "a1c1 c2a2 (2... c2b3)) *\n\n[Board \"4x3\"]\n[Pieces \"2\"]\n\n1. c1a1 1-0\n";
   const Json json = json_of(served.server().post("/api/records", {{"text", text}}), 200);
   REQUIRE(json["games"].size() == 2);
   check_fields(json["games"][0], "white", "Ann", "start", "4/bb2/1ww1 w", "stuck", "passes", "moves",

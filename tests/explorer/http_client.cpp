@@ -124,8 +124,7 @@ HttpAnswer HttpConnection::post(const std::string& target, const std::string& bo
 }
 
 RunningServer::RunningServer(std::vector<std::string> arguments)
-    : program_(UISGE_PROGRAM, with_output(std::move(arguments)),
-               {.input = {}, .environment = {}, .out_path = made(directory_.file("out"))}) {
+    : program_(UISGE_PROGRAM, with_output(std::move(arguments)), {.out_path = made(directory_.file("out"))}) {
   std::string out;
   REQUIRE(becomes_true([&] {
     out = text_of_file(directory_.file("out"));
