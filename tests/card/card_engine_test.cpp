@@ -4,6 +4,7 @@
 #include "solver/values/visit_order.h"
 #include "tests/card/card_solve_fixture.h"
 #include "tests/card/emulated_ptx.h"
+#include "tests/solver/exact_labels.h"
 #include "tests/solver/plane_values.h"
 #include "tests/solver/random_planes.h"
 #include "tests/test.h"
@@ -111,12 +112,9 @@ TEST_CASE("an engine on a card answers about positions, and can begin anew", "[c
   const PlacementTable table = PlacementTable::build({4, 4}, 3, false);
   const TileLayout layout(table.size(), 3, 2048);
   const PlaneValues expected = test::values_by_sweeps(table, {});
+  const std::vector<PositionCell> all = test::all_live_cells(table);
   std::vector<PositionCell> cells;
-  for (std::uint32_t placement = 0; placement < table.size(); ++placement) {
-    for (std::uint32_t i = 0; i < positions_per_placement(3); i += 11) {
-      if (is_live_index(3, i)) cells.push_back({placement, i});
-    }
-  }
+  for (std::size_t i = 0; i < all.size(); i += 11) cells.push_back(all[i]);
   for (const CardSplit& split : four_splits(table, layout)) {
     CAPTURE(layout.tiles(), split.resident_tiles, split.staged_tiles);
     Card card = test::card_solve::open_card();

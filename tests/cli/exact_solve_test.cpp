@@ -17,8 +17,7 @@ TEST_CASE("solve --exact prints what solve prints of a board, and the start's di
     CHECK(exact.at("plane_bytes").get<int>() >= exact.at("window_bytes").get<int>());
   }
   // docs/results.csv has the start's distance of 14 plies.
-  const ProgramRun run = run_uisge({"solve", "--board", "4x4", "--pieces", "3", "--values", "--exact"});
-  CHECK(run.exit_code == 0);
+  const ProgramRun run = run_well({"solve", "--board", "4x4", "--pieces", "3", "--values", "--exact"});
   CHECK(run.err == "start: White to move loses in 14 plies\n");
   CHECK_THAT(run.out, Catch::Contains("distance") && Catch::Contains("White to move loses in 14 plies") &&
                           Catch::Contains("window"));
@@ -31,8 +30,7 @@ TEST_CASE("solve --exact --plies ends early and says so", "[cli][solve][exact]")
   CHECK(printed.at("canonical").is_null());
   CHECK(printed.at("by_distance").size() == 7);
   CHECK(printed.at("start").at("value").is_null());
-  const ProgramRun run = run_uisge({"solve", "--board", "4x4", "--pieces", "3", "--values", "--exact", "--plies", "6"});
-  CHECK(run.exit_code == 0);
+  const ProgramRun run = run_well({"solve", "--board", "4x4", "--pieces", "3", "--values", "--exact", "--plies", "6"});
   CHECK(run.err.empty());
   CHECK_THAT(run.out, Catch::Contains("no forced result within 6 plies"));
 }
@@ -92,8 +90,7 @@ TEST_CASE("plan --exact prints the window and the memory of a solve, also of the
   CHECK(real.at("fits_memory") == true);
   const auto small = run_json("plan", {"--board", "5x4", "--pieces", "3", "--values", "--exact", "--memory", "100K"});
   CHECK(small.at("fits_memory") == false);
-  const ProgramRun run = run_uisge({"plan", "--board", "5x4", "--pieces", "3", "--values", "--exact"});
-  CHECK(run.exit_code == 0);
+  const ProgramRun run = run_well({"plan", "--board", "5x4", "--pieces", "3", "--values", "--exact"});
   CHECK_THAT(run.out, Catch::Contains("window") && Catch::Contains("about"));
   CHECK(run_uisge({"plan", "--board", "2x2", "--pieces", "3", "--values", "--exact"}).exit_code == 2);
 }
@@ -115,8 +112,7 @@ TEST_CASE("a list of noted positions answers about these as a database does, and
     CAPTURE(stuck);
     const std::string notes = directory.file(stuck + ".notes");
     const std::string database = directory.file(stuck + ".uisge");
-    REQUIRE(run_uisge({"solve", "--board", "4x4", "--pieces", "3", "--stuck", stuck, "--out", database}).exit_code ==
-            0);
+    run_well({"solve", "--board", "4x4", "--pieces", "3", "--stuck", stuck, "--out", database});
     const auto solved = run_json("solve", {"--board", "4x4", "--pieces", "3", "--stuck", stuck, "--values", "--exact",
                                            "--note-plies", "2", "--out", notes});
     CHECK(solved.at("file") == notes);
@@ -137,21 +133,19 @@ TEST_CASE("a list of noted positions answers about these as a database does, and
   const std::string notes = directory.file("noted");
   const std::string list = directory.file("list");
   std::ofstream(list) << "5/2w2/1bbw1/5 w\n";
-  REQUIRE(run_uisge({"solve", "--board", "5x4", "--pieces", "2", "--values", "--exact", "--note", list, "--out", notes})
-              .exit_code == 0);
+  run_well({"solve", "--board", "5x4", "--pieces", "2", "--values", "--exact", "--note", list, "--out", notes});
   const auto start = run_json("query", {notes, "5/1bb2/2ww1/5 w"});
   const auto image = run_json("query", {notes, "5/1ww2/2bb1/5 w"});
   CHECK(!start.at("value").is_null());
   check_same(image, start, {"value", "distance"});
   // The list does not tell how hard a drawn move is: this depends on positions that are not noted.
-  REQUIRE(run_uisge({"solve", "--board", "5x5", "--pieces", "3", "--values", "--exact", "--note-plies", "2", "--out",
-                     directory.file("drawn.notes")})
-              .exit_code == 0);
-  const auto drawn = run_json("query", {directory.file("drawn.notes"), "start"});
+  const std::string draws = directory.file("drawn.notes");
+  run_well({"solve", "--board", "5x5", "--pieces", "3", "--values", "--exact", "--note-plies", "2", "--out", draws});
+  const auto drawn = run_json("query", {draws, "start"});
   CHECK(drawn.at("value") == "draw");
   CHECK(!drawn.contains("hardness_plies"));
-  CHECK(drawn == run_json("query", {directory.file("drawn.notes"), "start", "--hardness", "0"}));
-  check_refused({"query", directory.file("drawn.notes"), "start", "--hardness", "3"}, 2, "leave it out");
+  CHECK(drawn == run_json("query", {draws, "start", "--hardness", "0"}));
+  check_refused({"query", draws, "start", "--hardness", "3"}, 2, "leave it out");
   // A list with a line that is no position is refused. A solve that ends early keeps the noted positions that it has
   // decided.
   std::ofstream(list) << "1bb1/1bbb/wwww/4 w\n";

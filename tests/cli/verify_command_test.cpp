@@ -28,12 +28,9 @@ TEST_CASE("a wrong label with right checksums passes check and fails verify with
   // with a move to this position still follow from their moves, so only the changed label is wrong.
   const Board board(kSmall.board);
   std::optional<PositionCell> longest;
-  for (std::uint32_t p = 0; p < labels.labels.size(); ++p) {
-    for (std::uint32_t i = 0; i < labels.labels[p].size(); ++i) {
-      const Label label = decode_label(labels.labels[p][i]);
-      if (label.outcome == Outcome::kLoss && label.distance == 12 && !longest) longest = PositionCell{p, i};
-    }
-  }
+  for_each_live_cell_of(labels, [&](PositionCell cell, Label label) {
+    if (label.outcome == Outcome::kLoss && label.distance == 12 && !longest) longest = cell;
+  });
   REQUIRE(longest);
   labels.labels[longest->placement][longest->index] = encode_label({Outcome::kLoss, 14});
   database.rewrite();

@@ -41,7 +41,6 @@ TEST_CASE("jobs of which a rank is killed at random all end in the golden bytes"
   std::uniform_int_distribution<int> any(0, 1 << 20);
   int killed = 0;
   int resumed = 0;
-  int good = 0;
   for (int round = 0; round < kRounds; ++round) {
     CAPTURE(round);
     const int ranks = 2 + any(random) % 3;
@@ -61,11 +60,10 @@ TEST_CASE("jobs of which a rank is killed at random all end in the golden bytes"
     CAPTURE(second.err);
     REQUIRE(second.exit_code == 0);
     if (contains(second.err, "resuming after")) ++resumed;
-    if (read_bytes(directory.file("x")) == golden) ++good;
+    REQUIRE((read_bytes(directory.file("x")) == golden));
     std::filesystem::remove(directory.file("x"));
   }
   CAPTURE(killed, resumed);
-  CHECK(good == kRounds);
   CHECK(killed >= 2);
   CHECK(resumed >= 1);
 }

@@ -2,11 +2,11 @@
 // none.
 #include "core/illegal_move.h"
 #include "core/notation.h"
-#include "tests/oracle/oracle_moves.h"
-#include "tests/oracle/oracle_universe.h"
+#include "tests/core/oracle_bridge.h"
 #include "tests/test.h"
 
 using namespace uisge;
+using namespace uisge::test;
 
 namespace {
 
@@ -65,7 +65,7 @@ TEST_CASE("every illegal move has a reason, and so has every piece that cannot m
   std::size_t reasons = 0;
   for (std::size_t i = 0; i < universe.size(); i += 37) {
     const oracle::Position naive = universe.position(i);
-    const Position position = parse_position(oracle::print(naive)).value();
+    const Position position = from_oracle(naive);
     for (const bool diagonal_jumps : {false, true}) {
       const RuleSet rules{StuckRule::kPasses, diagonal_jumps};
       if (game_end(board, rules, position) != GameEnd::kNotOver) continue;

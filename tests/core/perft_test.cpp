@@ -2,8 +2,8 @@
 #include "core/movegen.h"
 #include "core/notation.h"
 #include "core/start.h"
+#include "tests/core/oracle_bridge.h"
 #include "tests/core/random_position.h"
-#include "tests/oracle/oracle_moves.h"
 #include "tests/test.h"
 // rapidcheck's header must come after Catch2's.
 #include <rapidcheck/catch.h>
@@ -116,8 +116,7 @@ TEST_CASE("perft of random positions against the oracle", "[perft][law]") {
     const Position position = random_position(board);
     const RuleSet rules = random_rules();
     const oracle::Position plain = oracle::parse(to_text(board, position));
-    const oracle::Game game{board.files(), board.ranks(), oracle::count_pieces(plain, 'w'),
-                            oracle::kAllStuckRules[static_cast<std::size_t>(rules.stuck)], rules.diagonal_jumps};
+    const oracle::Game game = oracle_game(board.size(), oracle::count_pieces(plain, 'w'), rules);
     for (int plies = 1; plies <= 4; ++plies) {
       const std::uint64_t expected = oracle::perft(game, plain, plies);
       for (const InstructionSet set : supported_instruction_sets()) {

@@ -20,14 +20,11 @@ TEST_CASE("label codes and labels are one to one", "[db][law]") {
 TEST_CASE("positions and cells are one to one", "[db][law]") {
   const Board board(BoardSize{4, 3});
   const Colourings colourings(2);
-  const auto placements = placement_census(board, 2);
-  for (std::uint32_t p = 0; p < placements.size(); ++p) {
-    for (std::uint32_t i = 0; i < positions_per_placement(2); ++i) {
-      if (!is_live_index(2, i)) continue;
-      const Position position = position_at(board, colourings, placements[p], i);
-      REQUIRE(find_cell(board, placements, colourings, position) == PositionCell{p, i});
-    }
-  }
+  const NaiveLabels labels = naive_labels({board.size(), 2, {}});
+  for_each_live_cell_of(labels, [&](PositionCell cell, Label) {
+    const Position position = position_at(board, colourings, labels.placements[cell.placement], cell.index);
+    REQUIRE(find_cell(board, labels.placements, colourings, position) == cell);
+  });
 }
 
 TEST_CASE("merged statistics do not depend on who counted what", "[db][law]") {

@@ -105,7 +105,7 @@ TEST_CASE("the hardness of every draw is that of brute force", "[db][hardness]")
     const oracle::Universe universe(one.files, one.ranks, one.pieces);
     for (const RuleSet rules : kAllRuleSets) {
       INFO(one.files << "x" << one.ranks << " " << to_string(rules));
-      const BruteForce expected({one.files, one.ranks, one.pieces, to_oracle(rules.stuck), rules.diagonal_jumps});
+      const BruteForce expected(oracle_game({one.files, one.ranks}, one.pieces, rules));
       const NaiveLabels labels = naive_labels({{one.files, one.ranks}, one.pieces, rules});
       for (const CodecId codec : kAllCodecs) {
         const WrittenDatabase database(labels, codec);
@@ -113,7 +113,7 @@ TEST_CASE("the hardness of every draw is that of brute force", "[db][hardness]")
         for (std::size_t i = static_cast<std::size_t>(codec); i < universe.size(); i += one.step) {
           oracle::Position position = universe.position(i);
           if (i % 2 == 0) position = oracle::colours_exchanged(position);
-          check_draws(probe, parse_position(oracle::print(position)).value(), expected, one.plies, seen);
+          check_draws(probe, from_oracle(position), expected, one.plies, seen);
         }
       }
     }
@@ -133,7 +133,7 @@ TEST_CASE("positions that mirror each other have the same hardness to the last b
   const oracle::Universe universe(3, 3, 3);
   int compared = 0;
   for (std::size_t i = 0; i < universe.size(); i += 13) {
-    const Position position = parse_position(oracle::print(universe.position(i))).value();
+    const Position position = from_oracle(universe.position(i));
     if (probe.label(position).value().outcome != Outcome::kDraw) continue;
     const Hardness here = hardness_of(probe, {position}, 5).value().front();
     for (int s = 1; s < board.symmetry_count(); ++s) {

@@ -68,9 +68,9 @@ TEST_CASE("the server's statistics are those of info, with counts by crowns and 
   }
   for (const char* file : {"", "none.uisge", "%2fetc%2fpasswd", "..%2f3x3-2-wins.uisge", "3x3-2-wins.uisge%00"}) {
     CAPTURE(file);
-    CHECK_FALSE(error_in(served.server().get(std::string("/api/statistics?file=") + file), 404).empty());
+    CHECK_FALSE(error_text(served.server().get(std::string("/api/statistics?file=") + file), 404).empty());
   }
-  CHECK(contains(error_in(served.server().get("/api/statistics"), 400), "file: is missing"));
+  CHECK(contains(error_text(served.server().get("/api/statistics"), 400), "file: is missing"));
 }
 
 TEST_CASE("the longest wins of a file are not looked for once the request is given up", "[serve][answers]") {
@@ -83,13 +83,9 @@ TEST_CASE("the longest wins of a file are not looked for once the request is giv
   uisge::ServedFile& file = *files.find("x.uisge");
   std::filesystem::resize_file(path, 0);  // reading it fails from now on
   std::atomic<bool> given_up{false};
-  const auto looked = served.longest_wins(file, given_up);
-  REQUIRE_FALSE(looked.has_value());
-  CHECK(looked.error().kind == uisge::ErrorKind::kBadFile);
+  check_error(served.longest_wins(file, given_up), uisge::ErrorKind::kBadFile);
   given_up = true;
-  const auto stopped = served.longest_wins(file, given_up);
-  REQUIRE_FALSE(stopped.has_value());
-  CHECK(stopped.error().kind == uisge::ErrorKind::kInterrupted);
+  check_error(served.longest_wins(file, given_up), uisge::ErrorKind::kInterrupted);
 }
 
 TEST_CASE("the server answers from a checkpoint as far as it goes", "[serve][answers][checkpoint]") {
@@ -143,7 +139,7 @@ TEST_CASE("the server answers from values without distances", "[serve][answers]"
   CHECK(statistics.at("longest_wins").empty());
   statistics.erase("longest_wins");
   CHECK(statistics == run_json("info", {file, "--histogram"}));
-  CHECK(error_in(server.get("/api/puzzles?file=values.uisge"), 400) ==
+  CHECK(error_text(server.get("/api/puzzles?file=values.uisge"), 400) ==
         "values.uisge: puzzles come from databases with distances");
 }
 

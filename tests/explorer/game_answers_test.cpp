@@ -23,7 +23,7 @@ TEST_CASE("the server plays a best move at level 10 and a legal one at level 1",
         CAPTURE(target);
         const HttpAnswer answer = served.server().get(target);
         if (moves.empty()) {
-          CHECK(contains(error_in(answer, 400), "over"));
+          CHECK(contains(error_text(answer, 400), "over"));
           continue;
         }
         const Json json = json_of(answer, 200);
@@ -62,9 +62,8 @@ TEST_CASE("the server reviews a game as annotate does", "[serve][answers]") {
                                                                        {"diagonal_jumps", game.diagonal_jumps}});
       Json json = json_of(answer, 200);
       CHECK(schema_violation("annotate", answer.body) == "");
-      const ProgramRun run = run_well({"annotate", served.path(game), "-", "--json"},
-                                      {.input = played.record(game), .environment = {}, .out_path = {}});
-      Json expected = Json::parse(run.out);
+      Json expected =
+          Json::parse(run_well({"annotate", served.path(game), "-", "--json"}, {.input = played.record(game)}).out);
       for (Json& file : expected["files"]) file = std::filesystem::path(file.get<std::string>()).filename();
       json.erase("record");
       expected.erase("record");
@@ -75,9 +74,9 @@ TEST_CASE("the server reviews a game as annotate does", "[serve][answers]") {
   // This server has no file of the 5x3 board and does not search.
   CHECK(served.server().post("/api/annotate", {{"position", "5/bb3/1ww2 w"}, {"moves", ""}}).status == 404);
   CHECK(contains(
-      error_in(served.server().post("/api/annotate", {{"position", "4/bb2/1ww1 w"}, {"moves", "c1a1 c1a1"}}), 400),
+      error_text(served.server().post("/api/annotate", {{"position", "4/bb2/1ww1 w"}, {"moves", "c1a1 c1a1"}}), 400),
       "move 2"));
-  CHECK(contains(error_in(served.server().post("/api/annotate", {{"moves", Json::array({"c1a1"})}}), 400),
+  CHECK(contains(error_text(served.server().post("/api/annotate", {{"moves", Json::array({"c1a1"})}}), 400),
                  "moves: is no text as \"d2d4 c5c3\""));
 }
 
@@ -85,18 +84,16 @@ TEST_CASE("records are read into games", "[serve][answers]") {
   const ServedGames served({{4, 3, 2, Stuck::kPasses, false}});
   const std::string text =
       "[White \"Ann\"]\n[Board \"4x3\"]\n[Pieces \"2\"]\n[Stuck \"passes\"]\n\n1. c1a1 {a comment} a2c2 2. a1a2 (2. "
-      "a1c1 c2a2 (2... "
-      "c2b3)) *\n\n"
-      "[Board \"4x3\"]\n[Pieces \"2\"]\n\n1. c1a1 1-0\n";
+      "a1c1 c2a2 (2... c2b3)) *\n\n[Board \"4x3\"]\n[Pieces \"2\"]\n\n1. c1a1 1-0\n";
   const Json json = json_of(served.server().post("/api/records", {{"text", text}}), 200);
   REQUIRE(json["games"].size() == 2);
   check_fields(json["games"][0], "white", "Ann", "start", "4/bb2/1ww1 w", "stuck", "passes", "moves",
                Json{"c1a1", "a2c2", "a1a2"}, "with_variations", "c1a1 a2c2 a1a2 (a1c1 c2a2 (c2b3))");
   check_fields(json["games"][1], "with_variations", "c1a1", "result", "1-0", "stuck", "loses");
   CHECK(json_of(served.server().post("/api/records", {{"text", ""}}), 200)["games"].empty());
-  CHECK(
-      error_in(served.server().post("/api/records", {{"text", "[Board \"4x3\"]\n[Pieces \"2\"]\n\n1. a1a1 *\n"}}), 400)
-          .starts_with("line 4, column 4: "));
+  CHECK(error_text(served.server().post("/api/records", {{"text", "[Board \"4x3\"]\n[Pieces \"2\"]\n\n1. a1a1 *\n"}}),
+                   400)
+            .starts_with("line 4, column 4: "));
   // A result alone is a game without moves (docs/formats/game-record.md).
   const auto post_games = [&](int games) {
     std::string results;
@@ -104,8 +101,8 @@ TEST_CASE("records are read into games", "[serve][answers]") {
     return served.server().post("/api/records", {{"text", results}});
   };
   CHECK(json_of(post_games(1000), 200)["games"].size() == 1000);
-  CHECK(contains(error_in(post_games(1001), 400), "more than 1000 games"));
+  CHECK(contains(error_text(post_games(1001), 400), "more than 1000 games"));
   for (const Json& wrong : {Json{{"text", 5}}, Json{{"txt", ""}}, Json::array(), Json::object()}) {
-    CHECK_FALSE(error_in(served.server().post("/api/records", wrong), 400).empty());
+    CHECK_FALSE(error_text(served.server().post("/api/records", wrong), 400).empty());
   }
 }

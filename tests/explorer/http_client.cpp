@@ -124,8 +124,7 @@ HttpAnswer HttpConnection::post(const std::string& target, const std::string& bo
 }
 
 RunningServer::RunningServer(std::vector<std::string> arguments)
-    : program_(UISGE_PROGRAM, with_output(std::move(arguments)),
-               {.input = {}, .environment = {}, .out_path = made(directory_.file("out"))}) {
+    : program_(UISGE_PROGRAM, with_output(std::move(arguments)), {.out_path = made(directory_.file("out"))}) {
   std::string out;
   REQUIRE(becomes_true([&] {
     out = text_of_file(directory_.file("out"));
@@ -145,6 +144,24 @@ nlohmann::json RunningServer::get_json(const std::string& target) const {
 
 HttpAnswer RunningServer::post(const std::string& target, const nlohmann::json& body) const {
   return HttpConnection(port_).post(target, body.dump());
+}
+
+nlohmann::json json_of(const HttpAnswer& answer, int status) {
+  INFO(answer.body);
+  REQUIRE(answer.status == status);
+  CHECK(contains(answer.header, "Content-Type: application/json\r\n"));
+  return nlohmann::json::parse(answer.body);
+}
+
+std::string error_text(const HttpAnswer& answer, int status) {
+  INFO(answer.body);
+  const nlohmann::json json = json_of(answer, status);
+  REQUIRE(json.size() == 1);
+  CHECK(contains(answer.header, "X-Content-Type-Options: nosniff\r\n"));
+  const bool has_control = std::any_of(answer.body.begin(), std::prev(answer.body.end()),
+                                       [](char c) { return static_cast<unsigned char>(c) < ' '; });
+  CHECK_FALSE(has_control);
+  return json.at("error");
 }
 
 std::string encoded(const std::string& text) {

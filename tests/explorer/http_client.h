@@ -61,6 +61,12 @@ class RunningServer {
   int port_ = 0;
 };
 
+// The JSON value of an answer. Fails the test if the answer has another status.
+nlohmann::json json_of(const HttpAnswer& answer, int status);
+// Checks that the answer is an error: valid JSON, with a type that no browser renders. Returns the message of the
+// error.
+std::string error_text(const HttpAnswer& answer, int status);
+
 // Percent-encodes all bytes but letters and digits.
 std::string encoded(const std::string& text);
 

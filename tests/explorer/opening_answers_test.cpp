@@ -37,7 +37,7 @@ TEST_CASE("the server tells the opening book move by move", "[serve][openings]")
     CAPTURE(query);
     CHECK(server.get_json(std::string("/api/openings?") + query)["moves"].empty());
   }
-  CHECK(contains(error_in(server.get("/api/openings?moves=a1a2"), 400), "a1a2"));
+  CHECK(contains(error_text(server.get("/api/openings?moves=a1a2"), 400), "a1a2"));
 }
 
 TEST_CASE("without a search the book answers the real game's first plies", "[serve][openings]") {

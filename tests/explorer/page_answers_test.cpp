@@ -92,7 +92,7 @@ TEST_CASE("the server draws what query draws", "[serve][answers]") {
       CHECK(contains(answer.header, "Content-Security-Policy: default-src 'none'"));
     }
   }
-  CHECK(contains(error_in(served.server().get("/api/picture?position=b"), 400), "position"));
+  CHECK(contains(error_text(served.server().get("/api/picture?position=b"), 400), "position"));
 }
 
 TEST_CASE("the page is served, and may load nothing from other hosts", "[serve][answers]") {

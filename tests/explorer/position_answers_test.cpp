@@ -135,7 +135,7 @@ TEST_CASE("moves are played before a position is answered", "[serve][answers]") 
         oracle::print(solved.moves(solved.moves(oracle::parse("4/bb2/1ww1 w")).at("c1a1")).at("a2c2")));
   for (const char* moves : {"c1a1 a1c1", "a1a2", "c1a1 a2c2 pass", "c1a1 a2c2 zz", "c1a1,a2c2", "c1"}) {
     CAPTURE(moves);
-    const std::string error = error_in(served.server().get(start + "&moves=" + encoded(moves)), 400);
+    const std::string error = error_text(served.server().get(start + "&moves=" + encoded(moves)), 400);
     CHECK(error == error_of(with_rules({"query", served.path(game), "4/bb2/1ww1 w", "--moves", moves}, game)));
     const auto first_wrong = std::string(moves).starts_with("c1a1 a2c2") ? "move 3" : "move ";
     CHECK(contains(error, first_wrong));
@@ -153,9 +153,9 @@ TEST_CASE("a start array is found by board and pieces", "[serve][answers]") {
   // board without a start is an error.
   CHECK(server.get_json("/api/position")["position"] == "7/2bb3/1bbbb2/2wwww1/3ww2/7 w");
   CHECK(server.get_json("/api/position")["source"] == "known");
-  CHECK(contains(error_in(server.get("/api/position?moves=c2c5"), 400), "move 1"));
-  CHECK(contains(error_in(server.get("/api/position?position=7/2BB3/1BBbb2/2wwww1/3ww2/7+w"), 404), "7x6"));
-  CHECK(error_in(server.get("/api/position?board=2x2&pieces=2"), 400) ==
+  CHECK(contains(error_text(server.get("/api/position?moves=c2c5"), 400), "move 1"));
+  CHECK(contains(error_text(server.get("/api/position?position=7/2BB3/1BBbb2/2wwww1/3ww2/7+w"), 404), "7x6"));
+  CHECK(error_text(server.get("/api/position?board=2x2&pieces=2"), 400) ==
         error_of({"show", "start", "--board", "2x2", "--pieces", "2"}));
 }
 

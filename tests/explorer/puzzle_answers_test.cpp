@@ -50,8 +50,8 @@ TEST_CASE("puzzles of a level have its plies and one winning move, by the oracle
             .empty());
   for (const char* wrong : {"&level=0", "&level=4", "&level=x", "&seed=-1", "&seed=", "&level=1&level=2", "&plies=3"}) {
     CAPTURE(wrong);
-    CHECK_FALSE(error_in(served.server().get("/api/puzzles?file=" + encoded(name) + wrong), 400).empty());
+    CHECK_FALSE(error_text(served.server().get("/api/puzzles?file=" + encoded(name) + wrong), 400).empty());
   }
-  CHECK_FALSE(error_in(served.server().get("/api/puzzles?file=none.uisge"), 404).empty());
-  CHECK(contains(error_in(served.server().get("/api/puzzles?level=2"), 400), "file: is missing"));
+  CHECK_FALSE(error_text(served.server().get("/api/puzzles?file=none.uisge"), 404).empty());
+  CHECK(contains(error_text(served.server().get("/api/puzzles?level=2"), 400), "file: is missing"));
 }

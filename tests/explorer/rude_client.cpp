@@ -34,19 +34,6 @@ HttpAnswer answer_to(const RunningServer& server, const std::string& bytes) {
   return connection.receive();
 }
 
-std::string error_text(const HttpAnswer& answer, int status) {
-  INFO(answer.body);
-  REQUIRE(answer.status == status);
-  CHECK(answer.header.find("Content-Type: application/json\r\n") != std::string::npos);
-  CHECK(answer.header.find("X-Content-Type-Options: nosniff\r\n") != std::string::npos);
-  const bool has_control = std::any_of(answer.body.begin(), std::prev(answer.body.end()),
-                                       [](char c) { return static_cast<unsigned char>(c) < ' '; });
-  CHECK_FALSE(has_control);
-  const Json json = Json::parse(answer.body);
-  REQUIRE(json.size() == 1);
-  return json.at("error");
-}
-
 std::string random_bytes(std::mt19937& random, std::size_t count) {
   std::string bytes;
   while (bytes.size() < count) bytes += static_cast<char>(random());

@@ -1,5 +1,5 @@
 // Helpers of the tests of bad clients and of many clients (rude_requests_test, wrong_questions_test, busy_server_test):
-// a server with one small file, requests as bytes, and checks of errors.
+// a server with one small file, and requests as bytes.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -32,9 +32,6 @@ std::string posting(const std::string& target, const std::string& body);
 // Sends the bytes on a new connection, and returns the answer.
 HttpAnswer answer_to(const RunningServer& server, const std::string& bytes);
 
-// Checks that the answer is an error: valid JSON, with a type that no browser renders. Returns the message of the
-// error.
-std::string error_text(const HttpAnswer& answer, int status);
 std::string random_bytes(std::mt19937& random, std::size_t count);
 // The first bytes that a browser sends if it opens the address with https:// by mistake.
 std::string tls_hello();

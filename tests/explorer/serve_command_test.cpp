@@ -77,7 +77,7 @@ TEST_CASE("serve without files takes the folders of UISGE_PATH that exist, each 
   const auto served_with = [&](const std::string& path) {
     const ProgramRun run =
         run_in_folder(here.path(), {"serve", "--json", "--listen", "127.0.0.1:0", "--for", "0.1", "--search", "0"},
-                      {.input = {}, .environment = {"UISGE_PATH=" + path}, .out_path = {}});
+                      {.environment = {"UISGE_PATH=" + path}});
     CAPTURE(path, run.err);
     REQUIRE(run.exit_code == 0);
     return nlohmann::json::parse(run.out)["files"].get<int>();
@@ -155,7 +155,7 @@ TEST_CASE("serve opens a browser on request, which keeps neither the server's ad
                "echo \"$(cut -d ' ' -f 1,6 /proc/$$/stat) $1\" > " + directory.file("opened") + "\nexec sleep 60");
   const ProgramRun run =
       run_well({"serve", "--listen", "127.0.0.1:0", "--open", "--for", "1"},
-               {.input = {}, .environment = {"PATH=" + directory.path() + ":/bin:/usr/bin"}, .out_path = {}});
+               {.environment = {"PATH=" + directory.path() + ":/bin:/usr/bin"}});
   std::string opened;
   REQUIRE(becomes_true([&] { return (opened = text_of_file(directory.file("opened"))).ends_with('\n'); }));
   CAPTURE(opened);

@@ -45,17 +45,4 @@ std::string error_of(const std::vector<std::string>& arguments) {
   return run.err.substr(begin.size(), run.err.size() - begin.size() - 1);
 }
 
-Json json_of(const HttpAnswer& answer, int status) {
-  INFO(answer.body);
-  REQUIRE(answer.status == status);
-  CHECK(answer.header.find("Content-Type: application/json\r\n") != std::string::npos);
-  return Json::parse(answer.body);
-}
-
-std::string error_in(const HttpAnswer& answer, int status) {
-  const Json json = json_of(answer, status);
-  CHECK(json.size() == 1);
-  return json.at("error");
-}
-
 }  // namespace uisge::test::answers

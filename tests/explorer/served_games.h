@@ -41,9 +41,4 @@ Json query_json(const std::string& file, std::vector<std::string> arguments);
 // The command's standard error without the leading "uisge: " and the final newline.
 std::string error_of(const std::vector<std::string>& arguments);
 
-// The JSON object of an answer. Fails the test if the answer has another status.
-Json json_of(const HttpAnswer& answer, int status);
-// The message of an answer that is an error. Fails the test if the answer has another status.
-std::string error_in(const HttpAnswer& answer, int status);
-
 }  // namespace uisge::test::answers

@@ -56,10 +56,8 @@ TEST_CASE("bodies that are not a valid object of the request are refused", "[ser
 {"positions":[],"diagonal_jumps":1}|{"positions":[],"more":1}|{"position":[]}|{"positions":[],"positions":["start"]}|
 {"positions":["start"],"stuck":"loses","st\u0075ck":"wins"}|{"positions":["\ud800"]}|positions=3/bb1/1ww+w)",
                                           '|');
-  for (const std::string& bytes : {std::string("{\"positions\":[\"\xff\"]}"), std::string("{\"positions\":[\"\x01\"]}"),
-                                   std::string("{\"positions\":[\"\0\"]}", 18), std::string("\xff\xfe{\0}")}) {
-    bad.push_back(bytes);
-  }
+  bad.insert(bad.end(), {"{\"positions\":[\"\xff\"]}", "{\"positions\":[\"\x01\"]}",
+                         std::string("{\"positions\":[\"\0\"]}", 18), "\xff\xfe{\0}"});
   for (const std::string& body : bad) {
     CAPTURE(body);
     CHECK_FALSE(error_text(answer_to(server, posting("/api/positions", body)), 400).empty());
@@ -101,10 +99,8 @@ TEST_CASE("impossible positions are refused, in valid JSON whatever their text",
       "wwwwwwwww/bbbbbbbbb w|STARt|start w|<script>alert(1)</script>|3/<img src=x onerror=alert(1)>/1ww w|\"}{\"|"
       "\\u0000\\|\x1b[31mred\x1b[0m|\x7f\x80\xff|\xe2\x80\xae/bb1/1ww w|\xed\xa0\x80",
       '|');
-  for (const std::string& text : {std::string("\r\nX-Injected: yes\r\n\r\n"), std::string("3/bb1/1ww w\0", 12),
-                                  std::string(2000, '<'), std::string(2000, '/'), std::string(2000, '\xff')}) {
-    bad.push_back(text);
-  }
+  bad.insert(bad.end(), {"\r\nX-Injected: yes\r\n\r\n", std::string("3/bb1/1ww w\0", 12), std::string(2000, '<'),
+                         std::string(2000, '/'), std::string(2000, '\xff')});
   std::mt19937 random(4);
   for (int i = 0; i < 50; ++i) bad.push_back(random_bytes(random, 1 + random() % 60));
   std::string characters = "wWbB123456789/ ";

@@ -164,10 +164,8 @@ TEST_CASE("the library: a values database knows who wins, and not how soon", "[l
 
 TEST_CASE("the library: a board that it solves agrees with the oracle", "[library]") {
   const TemporaryDirectory folder;
-  uisge::SolveOptions options;
-  options.identity = {{4, 3}, 2, {StuckRule::kDraws, true}};
-  options.output = folder.file("solved.uisge");
-  options.threads = 2;
+  uisge::SolveOptions options{
+      .identity = {{4, 3}, 2, {StuckRule::kDraws, true}}, .output = folder.file("solved.uisge"), .threads = 2};
   int calls = 0;
   options.progress = [&](const uisge::SolveProgress&) { ++calls; };
   const uisge::SolveReport report = uisge::solve(options);
@@ -198,9 +196,8 @@ TEST_CASE("the library: a board that it solves agrees with the oracle", "[librar
 
 TEST_CASE("the library: a solve that is stopped goes on from its checkpoint to the same bytes", "[library]") {
   const TemporaryDirectory folder;
-  uisge::SolveOptions options;
-  options.identity = {{5, 4}, 3, {StuckRule::kLoses, false}};
-  options.output = folder.file("whole.uisge");
+  const uisge::SolveOptions options{.identity = {{5, 4}, 3, {StuckRule::kLoses, false}},
+                                    .output = folder.file("whole.uisge")};
   uisge::solve(options);
   uisge::SolveOptions stopped = options;
   stopped.output = folder.file("stopped.uisge");
@@ -225,14 +222,13 @@ TEST_CASE("the library: a solve that is stopped goes on from its checkpoint to t
 TEST_CASE("the library: values without distances agree with the oracle, and their solve goes on from its plane",
           "[library]") {
   const TemporaryDirectory folder;
-  uisge::SolveOptions options;
-  options.identity = {{4, 3}, 2, {StuckRule::kLoses, false}};
-  options.values_only = true;
-  options.output = folder.file("stopped.uisge");
-  options.threads = 2;
-  const std::string plane = options.output + ".plane";
   std::atomic<bool> cancel{false};
-  options.cancel = &cancel;
+  uisge::SolveOptions options{.identity = {{4, 3}, 2, {StuckRule::kLoses, false}},
+                              .output = folder.file("stopped.uisge"),
+                              .threads = 2,
+                              .values_only = true,
+                              .cancel = &cancel};
+  const std::string plane = options.output + ".plane";
   options.progress = [&](const uisge::SolveProgress& progress) {
     if (progress.phase == uisge::SolveProgress::Phase::kSweeps && progress.ply == 2) cancel = true;
   };
@@ -280,10 +276,7 @@ TEST_CASE("the library: a solve that only counts values makes no file, even if m
   const TemporaryDirectory folder;
   const auto here = std::filesystem::current_path();
   std::filesystem::current_path(folder.path());
-  uisge::SolveOptions options;
-  options.identity = {{4, 3}, 2, {StuckRule::kLoses, false}};
-  options.values_only = true;
-  options.threads = 1;
+  uisge::SolveOptions options{.identity = {{4, 3}, 2, {StuckRule::kLoses, false}}, .threads = 1, .values_only = true};
   CHECK(uisge::solve(options).counts == Witness(options.identity).counts());
   // One bit for each of the board's positions does not fit in so little memory.
   options.identity = {{6, 5}, 4, {StuckRule::kLoses, false}};
@@ -305,10 +298,7 @@ TEST_CASE("the library: a solve that only counts values makes no file, even if m
 TEST_CASE("the library: the search agrees with the oracle", "[library]") {
   const Identity identity{{4, 3}, 2, {StuckRule::kLoses, false}};
   const Witness witness(identity);
-  uisge::SearchOptions options;
-  options.max_plies = 3;
-  options.memory_bytes = 1 << 20;
-  options.threads = 1;
+  const uisge::SearchOptions options{.max_plies = 3, .memory_bytes = 1 << 20, .threads = 1};
   int decided = 0;
   int open = 0;
   for (std::size_t i = 0; i < witness.universe().size(); i += 23) {
@@ -336,9 +326,7 @@ TEST_CASE("the library: the search agrees with the oracle", "[library]") {
 TEST_CASE("the library: once a move wins, the other moves are searched four plies further", "[library]") {
   const Identity identity{{3, 3}, 2, {StuckRule::kLoses, false}};
   const Witness witness(identity);
-  uisge::SearchOptions options;
-  options.memory_bytes = 1 << 20;
-  options.threads = 1;
+  const uisge::SearchOptions options{.memory_bytes = 1 << 20, .threads = 1};
   int losses = 0;
   int open = 0;
   for (std::size_t i = 0; i < witness.universe().size(); i += 23) {
@@ -362,10 +350,7 @@ TEST_CASE("the library: once a move wins, the other moves are searched four plie
 }
 
 TEST_CASE("the library: a search is stopped by a flag, by the clock and by an exception of a callback", "[library]") {
-  uisge::SearchOptions options;
-  options.max_plies = 500;
-  options.threads = 2;
-  options.seconds = 0.05;
+  uisge::SearchOptions options{.max_plies = 500, .seconds = 0.05, .threads = 2};
   CHECK(uisge::search({}, {}, options).stopped);
   options.seconds = {};
   const std::atomic<bool> cancel{true};

@@ -84,16 +84,11 @@ TEST_CASE("the library: moves in games agree with the oracle", "[library]") {
 
 TEST_CASE("the library: a canonical position is the same for all images and both colours", "[library]") {
   const Position position = Position::parse("4/1bB1/1wW1/4 w");
-  const oracle::Position witness = oracle::parse(position.text());
-  std::size_t images = 0;
-  for (int map = 0; map < 8; ++map) {
-    const oracle::Position image = oracle::image(witness, {(map & 1) != 0, (map & 2) != 0, (map & 4) != 0});
+  for (const oracle::Position& image : oracle::images(oracle::parse(position.text()))) {
     for (const oracle::Position& same : {image, oracle::colours_exchanged(image)}) {
       CHECK(Position::parse(oracle::print(same)).canonical() == position.canonical());
-      ++images;
     }
   }
-  CHECK(images == 16);
   CHECK(Position::parse("4/1Bb1/1wW1/4 w").canonical() != position.canonical());
 }
 

@@ -26,6 +26,7 @@ struct Game {
   bool diagonal_jumps = false;
 
   int cells() const { return files * ranks; }
+  bool operator==(const Game&) const = default;
 };
 
 // cells[rank * files + file] is the square's contents: '.', 'w', 'W', 'b' or 'B'. The rest of the array is unused and

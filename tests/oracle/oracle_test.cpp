@@ -37,11 +37,7 @@ void check_solution(const Universe& universe, const MoveGraph& graph, Stuck stuc
 
   int unequal_images = 0;
   for (std::size_t i = 0; i < universe.size(); ++i) {
-    const Position position = universe.position(i);
-    for (int map = 0; map < (universe.files() == universe.ranks() ? 8 : 4); ++map) {
-      const Position mapped = image(position, {(map & 4) != 0, (map & 1) != 0, (map & 2) != 0});
-      if (label_of(mapped) != labels[i]) ++unequal_images;
-    }
+    for (const Position& mapped : images(universe.position(i))) unequal_images += label_of(mapped) != labels[i];
   }
   CHECK(unequal_images == 0);
 }

@@ -42,7 +42,7 @@ void check_against_oracle(const oracle::Position& start, int pieces, int max_pli
   // A stuck player either passes or ends the game, and who wins then does not matter.
   std::map<std::pair<bool, bool>, std::vector<ReachPly>> by_moves;
   for (const RuleSet rules : kAllRuleSets) {
-    const oracle::Game game{start.files, start.ranks, pieces, to_oracle(rules.stuck), rules.diagonal_jumps};
+    const oracle::Game game = oracle_game(position.size(), pieces, rules);
     std::vector<ReachPly>& expected = by_moves[{rules.stuck == StuckRule::kPasses, rules.diagonal_jumps}];
     if (expected.empty()) expected = naive_reach(game, start, max_plies);
     for (const ReachMethod method : {ReachMethod::kPlanes, ReachMethod::kKeys}) {
@@ -138,8 +138,7 @@ TEST_CASE("nothing arises from a game that is over", "[reach]") {
 TEST_CASE("the real game's first plies are the oracle's", "[reach][oracle]") {
   const oracle::Position start = oracle::parse("7/2bb3/1bbbb2/2wwww1/3ww2/7 w");
   for (const RuleSet rules : {RuleSet{StuckRule::kLoses, false}, RuleSet{StuckRule::kPasses, true}}) {
-    const oracle::Game game{7, 6, 6, to_oracle(rules.stuck), rules.diagonal_jumps};
-    const std::vector<ReachPly> expected = naive_reach(game, start, 6);
+    const std::vector<ReachPly> expected = naive_reach(oracle_game(kRealBoard, 6, rules), start, 6);
     const ReachResult result = reached(from_oracle(start), rules, ReachMethod::kAuto, 6);
     CHECK(result.method == ReachMethod::kKeys);  // a quarter of a GiB is too little for planes
     CHECK(result.plies == expected);

@@ -1,9 +1,4 @@
 #include "solver/search/helped_loop.h"
-
-#include <chrono>
-#include <new>
-#include <thread>
-
 #include "tests/test.h"
 
 using namespace uisge;

@@ -1,9 +1,4 @@
 #include "solver/search/kept_entries.h"
-
-#include <algorithm>
-#include <random>
-#include <vector>
-
 #include "tests/test.h"
 
 using namespace uisge;

@@ -27,8 +27,7 @@ TEST_CASE("the value that a move gives away is counted in points", "[play]") {
   CHECK(points_lost(kAdvice) == std::vector<double>{0, 4, 100, 200, 200});
   const std::vector<RankedMove> lost(kAdvice.begin() + 3, kAdvice.end());
   CHECK(points_lost(lost) == std::vector<double>{0, 6});
-  const std::vector<RankedMove> open{move_with(1, Verdict::undecided_within(7)),
-                                     move_with(2, Verdict::undecided_within(7)), move_with(3, Verdict::loss(4))};
+  const std::vector<RankedMove> open{move_with(1, kOpen(7)), move_with(2, kOpen(7)), move_with(3, Verdict::loss(4))};
   CHECK(points_lost(open) == std::vector<double>{0, 2, 100});
   CHECK(points_lost({move_with(1, Verdict::win(1)), move_with(2, Verdict::win(400))}).back() == 50);
 }
@@ -39,8 +38,7 @@ TEST_CASE("levels choose moves as often as their weights say", "[play]") {
   double loss_before = 1e9;
   for (const int level : {1, 2, 3, 5, 9, 10}) {
     const std::vector<double> weights = move_weights(kAdvice, level);
-    double sum = 0;
-    for (const double weight : weights) sum += weight;
+    const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
     std::vector<int> chosen(kAdvice.size());
     for (int i = 0; i < kDraws; ++i) ++chosen[choose_move(kAdvice, level, random)];
     double loss = 0;

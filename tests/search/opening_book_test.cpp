@@ -104,22 +104,21 @@ void check_lines(const std::string& text, const OracleBook& expected, const orac
 
 TEST_CASE("every verdict and every mark of a book is the oracle's", "[search][book]") {
   struct Case {
-    int files, ranks, plies, depth;
+    BoardSize size;
+    int plies, depth;
   };
   Seen seen;
-  for (const Case& one : {Case{3, 3, 5, 5}, Case{3, 3, 8, 12}, Case{4, 3, 4, 6}, Case{3, 2, 8, 9}, Case{3, 4, 3, 4}}) {
+  for (const auto& [size, plies, depth] :
+       {Case{{3, 3}, 5, 5}, {{3, 3}, 8, 12}, {{4, 3}, 4, 6}, {{3, 2}, 8, 9}, {{3, 4}, 3, 4}}) {
     for (const RuleSet rules : kAllRuleSets) {
-      INFO(one.files << "x" << one.ranks << ", " << to_string(rules));
-      const OracleBook expected(oracle_game({one.files, one.ranks}, 2, rules));
+      INFO(to_string(size) << ", " << to_string(rules));
+      const OracleBook expected(oracle_game(size, 2, rules));
       const TemporaryDirectory directory;
-      const auto request =
-          request_for({one.files, one.ranks}, 2, rules, one.plies, one.depth, directory.file("a.book"));
+      const auto request = request_for(size, 2, rules, plies, depth, directory.file("a.book"));
       REQUIRE(make_book(request));
-      const auto start = oracle::parse(to_text(Board({one.files, one.ranks}), request.identity.start));
-      check_lines(text_of_file(request.path), expected, start, one.plies, one.depth, seen);
-      const auto checked = check_book(request.path, UINT64_MAX, nullptr, {});
-      REQUIRE(checked);
-      CHECK(checked->flaw == std::nullopt);
+      const auto start = oracle::parse(to_text(Board(size), request.identity.start));
+      check_lines(text_of_file(request.path), expected, start, plies, depth, seen);
+      CHECK(check_book(request.path, UINT64_MAX, nullptr, {}).value().flaw == std::nullopt);
     }
   }
   CAPTURE(seen.decided, seen.undecided, seen.drawn_ends, seen.passes);
@@ -138,10 +137,9 @@ TEST_CASE("books from random positions on crowded boards agree with the oracle t
     for (std::size_t i = 0; i < universe.size(); i += 23) {
       oracle::Position start = universe.position(i);
       if (i % 2 == 0) start = oracle::colours_exchanged(start);
-      const std::string text = oracle::print(start);
-      INFO(text << " " << to_string(rules));
+      INFO(oracle::print(start) << " " << to_string(rules));
       const std::string path = directory.file(std::to_string(i) + to_string(rules));
-      BookRequest request{{rules, parse_position(text).value(), static_cast<int>(i % 4), 7}, path};
+      BookRequest request{{rules, from_oracle(start), static_cast<int>(i % 4), 7}, path};
       request.memory_bytes = 1 << 20;
       REQUIRE(make_book(request));
       check_lines(text_of_file(path), expected, start, request.identity.plies, 7, seen);

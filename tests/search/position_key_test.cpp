@@ -1,9 +1,8 @@
 #include "solver/placements/position_key.h"
-#include "core/notation.h"
 #include "core/piece_count.h"
 #include "core/position.h"
 #include "tests/core/grown_position.h"
-#include "tests/oracle/oracle_universe.h"
+#include "tests/core/oracle_bridge.h"
 #include "tests/test.h"
 
 using namespace uisge;
@@ -53,7 +52,7 @@ TEST_CASE("keys are equal for the images of a position and for nothing else", "[
   const oracle::Universe universe(files, ranks, pieces);
   std::map<std::tuple<std::uint64_t, std::uint32_t>, Position> seen;
   for (std::size_t i = 0; i < universe.size(); ++i) {
-    const Position position = parse_position(oracle::print(universe.position(i))).value();
+    const Position position = from_oracle(universe.position(i));
     const CanonicalKey made = keys.key_of(pieces_of(position), Attacker::kMover);
     const Position representative = canonical(board, position);
     const auto [entry, is_new] = seen.emplace(std::tuple(made.key.occupied_bits, made.key.piece_bits), representative);

@@ -22,24 +22,25 @@ Certificate start_certificate(const Board& board, RuleSet rules) {
   return certify(*session, start, prove(*session, start)).value();
 }
 
-void write_either(const TemporaryFile& file, const Board& board, const Certificate& certificate, bool is_compact) {
-  const OutputPlace place = OutputPlace::claim(file.path(), kProofFile).value();
-  if (is_compact) {
-    REQUIRE(write_compact_proof(place, certificate, lines_of(certificate).value()));
-  } else {
-    REQUIRE(write_certificate(place, board, certificate));
+// The proof of the start, and answers from its file.
+struct StartProof {
+  explicit StartProof(RuleSet rules, bool is_compact = true) : certificate(start_certificate(board, rules)) {
+    const OutputPlace place = OutputPlace::claim(file.path(), kProofFile).value();
+    REQUIRE((is_compact ? write_compact_proof(place, certificate) : write_certificate(place, board, certificate)));
+    answerer = ProofAnswerer::open(file.path(), 1 << 20).value();
   }
-}
+  ProofAnswerer& operator*() const { return *answerer; }
+  ProofAnswerer* operator->() const { return answerer.get(); }
 
-std::unique_ptr<ProofAnswerer> answerer_of(const TemporaryFile& file) {
-  return ProofAnswerer::open(file.path(), 1 << 20).value();
-}
+  const Board board{{4, 3}};
+  const Certificate certificate;
+  const TemporaryFile file;
+  std::unique_ptr<ProofAnswerer> answerer;
+};
 
 }  // namespace
 
 TEST_CASE("a proof's answers are true for every position of its board", "[search]") {
-  const Board board({4, 3});
-  const TemporaryFile file;
   std::map<StuckRule, oracle::SolvedGame> solved;
   for (const StuckRule stuck : kAllStuckRules) solved.emplace(stuck, oracle_game({4, 3}, 2, {stuck, false}));
   std::vector<std::pair<StuckRule, StuckRule>> proved_and_asked;  // rules for stuck players
@@ -50,9 +51,7 @@ TEST_CASE("a proof's answers are true for every position of its board", "[search
     const auto& labels = solved.at(asked).labels();
     const oracle::Universe& universe = solved.at(asked).universe();
     const RuleSet rules{asked, false};
-    const Certificate certificate = start_certificate(board, {proved, false});
-    write_either(file, board, certificate, true);
-    const auto proof = answerer_of(file);
+    const StartProof proof(RuleSet{proved, false});
     CHECK(proof->identity() == DatabaseIdentity{{4, 3}, 2, {proved, false}});
     REQUIRE(proof->holds_under(rules));
     proof->answer_under(rules);
@@ -64,7 +63,7 @@ TEST_CASE("a proof's answers are true for every position of its board", "[search
       const Analysis answer = proof->analyse(position).value();
       const Verdict verdict = answer.verdict;
       const oracle::Label label = labels[i];
-      CAPTURE(to_text(board, position), to_string(rules));
+      CAPTURE(to_text(proof.board, position), to_string(rules));
       if (!verdict.is_win_or_loss()) {
         ++open;
         continue;
@@ -78,7 +77,7 @@ TEST_CASE("a proof's answers are true for every position of its board", "[search
       CHECK(answer.moves.front().best);
       ++(verdict.is_win() ? wins : losses);
     }
-    CHECK(wins >= static_cast<int>(certificate.strategy.size()));
+    CHECK(wins >= static_cast<int>(proof.certificate.strategy.size()));
     CHECK(losses > 0);
     CHECK(open > 0);
   }
@@ -86,11 +85,8 @@ TEST_CASE("a proof's answers are true for every position of its board", "[search
 
 TEST_CASE("a proof holds under its own rule, a proof under draws under all rules, and none with diagonal jumps",
           "[search]") {
-  const Board board({4, 3});
-  const TemporaryFile file;
   for (const StuckRule stuck : kAllStuckRules) {
-    write_either(file, board, start_certificate(board, {stuck, false}), true);
-    const auto proof = answerer_of(file);
+    const StartProof proof(RuleSet{stuck, false});
     for (const RuleSet asked : kAllRuleSets) {
       CAPTURE(to_string(stuck), to_string(asked));
       const bool holds = !asked.diagonal_jumps && (stuck == asked.stuck || stuck == StuckRule::kDraws);
@@ -100,13 +96,10 @@ TEST_CASE("a proof holds under its own rule, a proof under draws under all rules
 }
 
 TEST_CASE("who follows a proof wins in time, whatever the other side plays", "[search]") {
-  const Board board({4, 3});
   const RuleSet rules{StuckRule::kDraws, false};
-  const bool is_compact = GENERATE(true, false);
-  const TemporaryFile file;
-  write_either(file, board, start_certificate(board, rules), is_compact);
-  const auto proof = answerer_of(file);
-  const Position start = start_position(board, 2).value();
+  const StartProof proof(rules, GENERATE(true, false));
+  const Board& board = proof.board;
+  const Position& start = proof.certificate.position;
   const Analysis first = proof->analyse(start).value();
   CHECK(first.verdict.is_win());
   CHECK(within_of(first) == kStartPlies);
@@ -141,12 +134,9 @@ TEST_CASE("who follows a proof wins in time, whatever the other side plays", "[s
 }
 
 TEST_CASE("where a proof does not reach, the search answers", "[search]") {
-  const Board board({4, 3});
   const RuleSet rules{StuckRule::kLoses, false};
   const oracle::SolvedGame solved({4, 3, 2});
-  const TemporaryFile file;
-  write_either(file, board, start_certificate(board, rules), true);
-  const auto proof = answerer_of(file);
+  const StartProof proof(rules);
   SearchFallback search(rules, {.max_plies = 30, .memory_bytes = 1 << 20});
   ProofThenSearch both(*proof, search);
   int by_search = 0;
@@ -168,11 +158,8 @@ TEST_CASE("where a proof does not reach, the search answers", "[search]") {
 }
 
 TEST_CASE("beside a search, a proof still knows the moves that lose", "[search]") {
-  const Board board({4, 3});
   const RuleSet rules{StuckRule::kLoses, false};
-  const TemporaryFile file;
-  write_either(file, board, start_certificate(board, rules), true);
-  const auto proof = answerer_of(file);
+  const StartProof proof(rules);
   SearchFallback search(rules, {.max_plies = 1, .memory_bytes = 1 << 20});
   ProofThenSearch both(*proof, search);
   const oracle::SolvedGame solved({4, 3, 2});
@@ -182,7 +169,7 @@ TEST_CASE("beside a search, a proof still knows the moves that lose", "[search]"
     const Analysis alone = proof->analyse(position).value();
     if (alone.verdict.is_decided()) continue;
     const Analysis analysis = both.analyse(position).value();
-    CAPTURE(to_text(board, position));
+    CAPTURE(to_text(proof.board, position));
     for (const RankedMove& move : alone.moves) {
       if (!move.verdict.is_loss()) continue;
       const auto same = std::find_if(analysis.moves.begin(), analysis.moves.end(),
@@ -196,15 +183,11 @@ TEST_CASE("beside a search, a proof still knows the moves that lose", "[search]"
 }
 
 TEST_CASE("a proof refuses positions of other games, and a claim that nobody wins answers nothing", "[search]") {
-  const Board board({4, 3});
-  const RuleSet rules;
-  const TemporaryFile file;
-  write_either(file, board, start_certificate(board, rules), true);
-  const auto proof = answerer_of(file);
+  const StartProof proof(RuleSet{});
   for (const char* const other : {"3/bb1/1ww w", "1b2/1bb1/1ww1/2w1 w"}) {
     check_error(proof->analyse(parse_position(other).value()), ErrorKind::kUsage);
   }
-  const Certificate none{{rules, start_position(board, 2).value(), ClaimKind::kNone, 3}, {}};
-  write_either(file, board, none, true);
-  check_error(ProofAnswerer::open(file.path(), 1 << 20), ErrorKind::kUsage);
+  const Certificate none{{RuleSet{}, proof.certificate.position, ClaimKind::kNone, 3}, {}};
+  REQUIRE(write_compact_proof(OutputPlace::claim(proof.file.path(), kProofFile).value(), none));
+  check_error(ProofAnswerer::open(proof.file.path(), 1 << 20), ErrorKind::kUsage);
 }

@@ -1,6 +1,5 @@
 // Tests proofs that follow a guide.
 #include "solver/search/proof_completion.h"
-#include <random>
 #include <unordered_set>
 
 #include "core/notation.h"
@@ -20,14 +19,6 @@ Result<Completion> completed(Prover& prover, const Position& position, ClaimKind
   CompletionOptions options;
   options.first_visits = 64;  // so that there is more than one round
   return complete(prover, position, kind, guide, proved, options);
-}
-
-std::optional<std::string> flaw_of_completion(const Prover& prover, const Completion& completion) {
-  REQUIRE(completion.certificate.has_value());
-  const Certificate whole = concrete(prover.board(), prover.keys(), *completion.certificate);
-  // No line is useless.
-  CHECK(guide_of(prover.board(), prover.keys(), whole.strategy).size() == completion.certificate->strategy.size());
-  return flaw_of(whole);
 }
 
 // Returns the part of the certificate's strategy for the first `plies` plies: the lines with more than
@@ -58,17 +49,16 @@ TEST_CASE("what a guide leaves open is proved, by any number of threads", "[sear
       for (const int plies : {0, 4, 500}) {
         const Strategy guide = first_lines(known, plies);
         Strategy proved;
-        const auto completion = completed(*prover, position, known.kind, guide, proved);
-        REQUIRE(completion.has_value());
-        CHECK(completion->end == ProverEnd::kDecided);
-        CHECK(flaw_of_completion(*prover, *completion) == std::nullopt);
+        const Completion completion = completed(*prover, position, known.kind, guide, proved).value();
+        CHECK(completion.end == ProverEnd::kDecided);
+        check_classes(*prover, completion.certificate.value());
         CHECK(proved.empty() == (plies == 500));
         guided += guide.size();
         // A second run with the proved strategies searches nothing, also if other strategies are among them.
         add_faster_lines(proved, of_other_positions);
         const std::uint64_t visits = prover->visits();
-        const auto again = completed(*prover, position, known.kind, guide, proved);
-        CHECK(flaw_of_completion(*prover, *again) == std::nullopt);
+        const Completion again = completed(*prover, position, known.kind, guide, proved).value();
+        check_classes(*prover, again.certificate.value());
         CHECK(prover->visits() == visits);
         of_other_positions = proved;
       }
@@ -100,10 +90,9 @@ TEST_CASE("a proof with a guide reports, saves and can be cancelled within one s
     // The guide has no move. So the start itself is to be proved won, or every position after a move from the start.
     const ClaimKind kind = threads == 1 ? ClaimKind::kWin : ClaimKind::kLoss;
     Strategy proved;
-    const auto completion = complete(*prover, start, kind, {}, proved, options);
-    REQUIRE(completion.has_value());
-    CHECK(completion->end == ProverEnd::kCancelled);
-    CHECK_FALSE(completion->unproved.value().empty());
+    const Completion completion = complete(*prover, start, kind, {}, proved, options).value();
+    CHECK(completion.end == ProverEnd::kCancelled);
+    CHECK_FALSE(completion.unproved.value().empty());
     CHECK(saves >= 2);
     CHECK(reports == saves + 1);  // one with each save, and one at the end
   }
@@ -206,10 +195,9 @@ TEST_CASE("a guide may have games of thousands of moves", "[search]") {
   Strategy proved;
   CompletionOptions options;
   options.most_visits = 0;  // nothing is searched
-  const auto completion = complete(*prover, turn, ClaimKind::kWin, guide, proved, options);
-  REQUIRE(completion.has_value());
-  CHECK(completion->end == ProverEnd::kNobodyWins);
-  CHECK(completion->unproved.value().size() > kMoves);
+  const Completion completion = complete(*prover, turn, ClaimKind::kWin, guide, proved, options).value();
+  CHECK(completion.end == ProverEnd::kNobodyWins);
+  CHECK(completion.unproved.value().size() > kMoves);
 
   // Following such a guide ends early if the time is up or the flag cancels.
   const std::atomic<bool> cancel{true};
@@ -220,11 +208,10 @@ TEST_CASE("a guide may have games of thousands of moves", "[search]") {
     const auto stopped = Prover::make(board, rules, limits).value();
     for (const ClaimKind kind : {ClaimKind::kWin, ClaimKind::kLoss}) {
       const Position& position = kind == ClaimKind::kWin ? turn : start;
-      const auto left = complete(*stopped, position, kind, guide, proved, options);
-      REQUIRE(left.has_value());
-      CHECK(left->end == end);
-      CHECK_FALSE(left->certificate.has_value());
-      CHECK_FALSE(left->unproved.has_value());
+      const Completion left = complete(*stopped, position, kind, guide, proved, options).value();
+      CHECK(left.end == end);
+      CHECK_FALSE(left.certificate.has_value());
+      CHECK_FALSE(left.unproved.has_value());
     }
   }
 }
@@ -247,10 +234,9 @@ TEST_CASE("a guide that is followed again, after all gaps are proved, can be lef
       if (now.round > 0 && now.done == now.total) cancel = cancels;
     };
     Strategy proved;
-    const auto completion = complete(*prover, start, known.kind, guide, proved, options);
-    REQUIRE(completion.has_value());
-    CHECK(completion->unproved.value().empty());
-    CHECK(completion->end == (cancels ? ProverEnd::kCancelled : ProverEnd::kDecided));
-    CHECK(completion->certificate.has_value() != cancels);
+    const Completion completion = complete(*prover, start, known.kind, guide, proved, options).value();
+    CHECK(completion.unproved.value().empty());
+    CHECK(completion.end == (cancels ? ProverEnd::kCancelled : ProverEnd::kDecided));
+    CHECK(completion.certificate.has_value() != cancels);
   }
 }

@@ -6,7 +6,7 @@
 #include "solver/search/line_code.h"
 #include "solver/search/proof_conversion.h"
 #include "tests/core/grown_position.h"
-#include "tests/oracle/oracle_universe.h"
+#include "tests/core/oracle_bridge.h"
 #include "tests/test.h"
 
 using namespace uisge;
@@ -37,7 +37,7 @@ TEST_CASE("each number of a position stands for one class of positions", "[searc
   std::map<std::uint64_t, Position> by_number;
   std::set<Position> classes;
   for (std::size_t i = 0; i < universe.size(); ++i) {
-    const Position position = parse_position(oracle::print(universe.position(i))).value();
+    const Position position = from_oracle(universe.position(i));
     check_names(board, numbers, position);
     const Position least = canonical(board, position);
     classes.insert(least);

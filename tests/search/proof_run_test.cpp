@@ -37,14 +37,13 @@ TEST_CASE("a proof stays if it is cancelled while it is shortened, and another r
     if (first_plies == 0) first_plies = now.plies;
     if (now.plies < first_plies) cancel = true;
   };
-  const auto proved = run_proof(board, rules, start, task);
-  REQUIRE(proved.has_value());
-  CHECK(proved->end == ProverEnd::kCancelled);
-  CHECK_FALSE(proved->is_exact);
-  CHECK(proved->verdict.plies >= 29);
-  CHECK(proved->verdict.plies < first_plies);
+  const Proved proved = run_proof(board, rules, start, task).value();
+  CHECK(proved.end == ProverEnd::kCancelled);
+  CHECK_FALSE(proved.is_exact);
+  CHECK(proved.verdict.plies >= 29);
+  CHECK(proved.verdict.plies < first_plies);
   const KeyMaker keys(board, best_instruction_set());
-  CHECK(flaw_of(board, keys, *proved->certificate) == std::nullopt);
+  CHECK(flaw_of(board, keys, *proved.certificate) == std::nullopt);
 
   ProofTask next;
   next.limits.memory_bytes = 1 << 26;
@@ -52,16 +51,15 @@ TEST_CASE("a proof stays if it is cancelled while it is shortened, and another r
   for (const bool is_compact : {false, true}) {
     const auto place = OutputPlace::claim(next.guide, kProofFile);
     REQUIRE(place.has_value());
-    REQUIRE(write_proof(*place, board, *proved->certificate, is_compact));
-    const auto followed = run_proof(board, rules, start, next);
-    REQUIRE(followed.has_value());
-    CHECK(followed->unproved == 0);
-    CHECK(followed->visits == 0);
-    CHECK(followed->verdict.is_win());
+    REQUIRE(write_proof(*place, board, *proved.certificate, is_compact));
+    const Proved followed = run_proof(board, rules, start, next).value();
+    CHECK(followed.unproved == 0);
+    CHECK(followed.visits == 0);
+    CHECK(followed.verdict.is_win());
     // An interruption may leave numbers of plies that are greater than the moves need.
-    CHECK(followed->verdict.plies <= proved->verdict.plies);
-    CHECK(followed->verdict.plies >= 29);
-    CHECK(flaw_of(board, keys, *followed->certificate) == std::nullopt);
+    CHECK(followed.verdict.plies <= proved.verdict.plies);
+    CHECK(followed.verdict.plies >= 29);
+    CHECK(flaw_of(board, keys, *followed.certificate) == std::nullopt);
   }
   // The file is compact now. A run that is cancelled before it has read the file leaves it at once.
   next.limits.cancel = &cancel;
@@ -74,24 +72,21 @@ TEST_CASE("a run that fails or is cancelled after its search has saved its state
   const Position start = parse_position("4/1bb1/1ww1 w").value();
   ProofTask task;
   task.limits.memory_bytes = 1 << 20;
-  const auto alone = run_proof(board, {}, start, task);
-  REQUIRE(alone.has_value());
+  const Proved alone = run_proof(board, {}, start, task).value();
   ProofTask ended = task;
   ended.state = directory.file("state");
   ended.make_certificate = make_none;
-  const auto verdict = run_proof(board, {}, start, ended);
-  REQUIRE(verdict.has_value());
-  CHECK(verdict->verdict.outcome == alone->verdict.outcome);
-  CHECK(verdict->end == ProverEnd::kCancelled);
-  CHECK_FALSE(verdict->certificate.has_value());
+  const Proved verdict = run_proof(board, {}, start, ended).value();
+  CHECK(verdict.verdict.outcome == alone.verdict.outcome);
+  CHECK(verdict.end == ProverEnd::kCancelled);
+  CHECK_FALSE(verdict.certificate.has_value());
   ended.state = directory.file("other");
   ended.make_certificate = make_without_facts;
   check_error(run_proof(board, {}, start, ended), ErrorKind::kResource, "lost");
   for (const char* const state : {"state", "other"}) {
     task.state = directory.file(state);
-    const auto later = run_proof(board, {}, start, task);
-    REQUIRE(later.has_value());
-    CHECK(later->visits < alone->visits);
+    const Proved later = run_proof(board, {}, start, task).value();
+    CHECK(later.visits < alone.visits);
   }
 }
 
@@ -122,14 +117,13 @@ TEST_CASE("a run with a guide or without one gives a game that is over its outco
         ProofTask task;
         task.limits.memory_bytes = 1 << 20;
         if (is_guided) task.guide = guide;
-        const auto proved = run_proof(board, rules, position, task);
-        REQUIRE(proved.has_value());
-        CHECK(proved->verdict == Verdict{outcome, 0});
-        CHECK(proved->end == ProverEnd::kDecided);
-        CHECK(proved->unproved == (is_guided ? std::optional<std::size_t>(0) : std::nullopt));
-        REQUIRE(proved->certificate.has_value() == (outcome != Outcome::kDraw));
+        const Proved proved = run_proof(board, rules, position, task).value();
+        CHECK(proved.verdict == Verdict{outcome, 0});
+        CHECK(proved.end == ProverEnd::kDecided);
+        CHECK(proved.unproved == (is_guided ? std::optional<std::size_t>(0) : std::nullopt));
+        REQUIRE(proved.certificate.has_value() == (outcome != Outcome::kDraw));
         ++(outcome == Outcome::kWin ? wins : outcome == Outcome::kLoss ? losses : draws);
-        if (proved->certificate) CHECK(flaw_of(board, keys, *proved->certificate) == std::nullopt);
+        if (proved.certificate) CHECK(flaw_of(board, keys, *proved.certificate) == std::nullopt);
       }
     }
   }

@@ -16,9 +16,7 @@ namespace {
 constexpr std::uint64_t kSmallTable = 1 << 20;
 
 ProofResult proved(const Board& board, RuleSet rules, const Position& position, const ProofLimits& limits) {
-  const auto session = ProofSession::make(board, rules, limits);
-  REQUIRE(session.has_value());
-  return prove(**session, position);
+  return prove(*ProofSession::make(board, rules, limits).value(), position);
 }
 
 // Checks the result of a search up to `max_plies` plies against the label of the position.

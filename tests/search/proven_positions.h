@@ -4,9 +4,8 @@
 #include <random>
 #include <vector>
 
-#include "core/notation.h"
 #include "solver/search/certificate.h"
-#include "tests/oracle/oracle_universe.h"
+#include "tests/core/oracle_bridge.h"
 #include "tests/search/small_prover.h"
 #include "tests/search/small_session.h"
 
@@ -25,7 +24,7 @@ inline std::vector<Proven> proven_positions(const Board& board, RuleSet rules, i
   std::vector<Proven> proven;
   for (int i = 0; i < attempts; ++i) {
     const std::size_t index = std::uniform_int_distribution<std::size_t>(0, universe.size() - 1)(random);
-    const Position position = parse_position(oracle::print(universe.position(index))).value();
+    const Position position = from_oracle(universe.position(index));
     const auto session = session_for(board, rules, plies);
     const ProofResult result = prove(*session, position);
     if (result.verdict.is_draw()) continue;

@@ -1,9 +1,5 @@
 // Tests the file that stores a prover's knowledge.
 #include "solver/search/prover_state.h"
-
-#include <filesystem>
-#include <fstream>
-
 #include "solver/search/proved_strategy.h"
 #include "tests/db/naive_labels.h"
 #include "tests/search/small_prover.h"
@@ -17,20 +13,19 @@ TEST_CASE("a state that has taken the name of a run's state is left as it is", "
   const std::string path = directory.file("state");
   const Board board(kSmallBoard);
   const auto prover = prover_of(board, {});
-  auto state = ProverState::open(path, *prover, kSmallPieces);
-  REQUIRE(state.has_value());
-  REQUIRE(state->save({}));
+  ProverState state = ProverState::open(path, *prover, kSmallPieces).value();
+  REQUIRE(state.save({}));
   const std::string other = directory.file("other");
   std::filesystem::copy_file(path, other);
   std::filesystem::rename(other, path);
   const std::string text = text_of_file(path);
   prover->prove(hardest({}, oracle::Outcome::kWin));  // so that the next save would have other bytes
   for (int save = 0; save < 3; ++save) {
-    check_error(state->save({}), ErrorKind::kResource, "has appeared meanwhile and is not overwritten");
+    check_error(state.save({}), ErrorKind::kResource, "has appeared meanwhile and is not overwritten");
   }
   CHECK(text_of_file(path) == text);
   std::filesystem::remove(path);
-  CHECK(state->save({}));
+  CHECK(state.save({}));
   CHECK(text_of_file(path) != text);
 }
 
@@ -44,26 +39,23 @@ TEST_CASE("another prover goes on from a state, but not from a damaged state", "
   const Verdict verdict = first->prove(position).verdict;
   const Strategy lines = certificate_of(*first, position, verdict).value().strategy;
   {
-    auto state = ProverState::open(path, *first, kSmallPieces);
-    REQUIRE(state.has_value());
-    CHECK(state->take_strategies().empty());
+    ProverState state = ProverState::open(path, *first, kSmallPieces).value();
+    CHECK(state.take_strategies().empty());
     // While `state` exists, opening the file again fails, both before and after a save.
     CHECK(ProverState::open(path, *first, kSmallPieces).error().kind == ErrorKind::kResource);
-    REQUIRE(state->save(lines));
+    REQUIRE(state.save(lines));
     CHECK(ProverState::open(path, *first, kSmallPieces).error().kind == ErrorKind::kResource);
-    REQUIRE(state->save(lines));
+    REQUIRE(state.save(lines));
   }
   CHECK_FALSE(std::filesystem::exists(path + ".part"));
   const auto second = prover_of(board, rules);
   {
-    auto state = ProverState::open(path, *second, kSmallPieces);
-    REQUIRE(state.has_value());
-    const Strategy kept = state->take_strategies();
+    ProverState state = ProverState::open(path, *second, kSmallPieces).value();
+    const Strategy kept = state.take_strategies();
     REQUIRE(kept.size() == lines.size());
     for (const auto& [there, line] : lines) CHECK(kept.at(there).move == line.move);
     CHECK(second->known_win(position, Attacker::kMover) == verdict.plies);
-    const auto certificate = certificate_of(*second, position, verdict);
-    REQUIRE(certificate.has_value());
+    REQUIRE(certificate_of(*second, position, verdict).has_value());
     CHECK(second->visits() == 0);
   }
 

@@ -1,7 +1,5 @@
 // Compares the prover with the oracle's solved boards, and checks its certificates by the plain rules.
 #include "solver/search/prover.h"
-#include <limits>
-#include <new>
 #include "core/start.h"
 #include "solver/search/proof_conversion.h"
 #include "solver/search/proved_strategy.h"
@@ -15,6 +13,11 @@ namespace {
 
 // The prover shows that nobody wins a drawn position within this number of plies. Proofs for 500 plies would take long.
 constexpr int kDrawPlies = 21;
+
+// The real game under `draws`: the start is won within 69 plies (docs/known.csv).
+const Board kBoard76(kRealBoard);
+const Position kStart = start_position(kBoard76, kMaxPieces).value();
+constexpr RuleSet kRules76{StuckRule::kDraws, false};
 
 void check_position(Prover& prover, const Position& position, const oracle::Label& label) {
   INFO(to_text(prover.board(), position) << " " << to_string(prover.rules()));
@@ -104,18 +107,16 @@ TEST_CASE("a game that is over needs no search", "[search]") {
 }
 
 TEST_CASE("a prover stops when told, and goes on from what it knows", "[search]") {
-  const Board board(kRealBoard);
-  const Position start = start_position(board, kMaxPieces).value();
   std::atomic<bool> cancel{true};
   const ProverLimits limits{.memory_bytes = 1 << 24, .cancel = &cancel};
-  const auto prover = Prover::make(board, {StuckRule::kDraws, false}, limits).value();
-  CHECK(prover->prove(start).end == ProverEnd::kCancelled);
+  const auto prover = Prover::make(kBoard76, kRules76, limits).value();
+  CHECK(prover->prove(kStart).end == ProverEnd::kCancelled);
   cancel = false;
   const SearchBudget budget{.visits = 1000};
-  const NumberAnswer some = prover->win_within(start, Attacker::kMover, 97, budget);
+  const NumberAnswer some = prover->win_within(kStart, Attacker::kMover, 97, budget);
   CHECK(!some.numbers.is_settled());
   CHECK(prover->visits() <= 1000);
-  const NumberAnswer more = prover->win_within(start, Attacker::kMover, 97, budget);
+  const NumberAnswer more = prover->win_within(kStart, Attacker::kMover, 97, budget);
   CHECK(more.numbers.proof > some.numbers.proof);
 }
 
@@ -168,25 +169,20 @@ TEST_CASE("open numbers are found as they were, rounded up a little", "[search]"
 
 // The table lacks all facts but one, so how to win would have to be proved anew, in more than a budget's visits.
 TEST_CASE("reading a strategy whose facts are lost keeps to its budget", "[search]") {
-  const Board board(kRealBoard);
-  const RuleSet rules{StuckRule::kDraws, false};
-  const Position start = start_position(board, kMaxPieces).value();  // won within 69 plies (docs/known.csv)
-  const auto prover = prover_of(board, rules);
-  prover->facts().store(prover->keys().key_of(pieces_of(start), Attacker::kMover).key, {-1, 69, {}, 1});
+  const auto prover = prover_of(kBoard76, kRules76);
+  prover->facts().store(prover->keys().key_of(pieces_of(kStart), Attacker::kMover).key, {-1, 69, {}, 1});
   const Strategy none;
-  check_error(StrategyReader(*prover, none, {.visits = 1 << 14}).read_win(start, 69), ErrorKind::kResource, "lost how");
+  check_error(StrategyReader(*prover, none, {.visits = 1 << 14}).read_win(kStart, 69), ErrorKind::kResource,
+              "lost how");
   const SearchBudget late{.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(50)};
-  check_error(StrategyReader(*prover, none, late).read_win(start, 69), ErrorKind::kInterrupted);
+  check_error(StrategyReader(*prover, none, late).read_win(kStart, 69), ErrorKind::kInterrupted);
 }
 
 TEST_CASE("the moves of a proof are read within the prover's time", "[search]") {
-  const Board board(kRealBoard);
-  const Position start = start_position(board, kMaxPieces).value();
-  const RuleSet rules{StuckRule::kDraws, false};
-  const auto prover =
-      Prover::make(board, rules, {.memory_bytes = 1 << 20, .time = std::chrono::milliseconds(50)}).value();
-  prover->facts().store(prover->keys().key_of(pieces_of(start), Attacker::kMover).key, {-1, 69, {}, 1});
-  check_error(certificate_of(*prover, start, Verdict::win(69)), ErrorKind::kInterrupted);
+  const ProverLimits limits{.memory_bytes = 1 << 20, .time = std::chrono::milliseconds(50)};
+  const auto prover = Prover::make(kBoard76, kRules76, limits).value();
+  prover->facts().store(prover->keys().key_of(pieces_of(kStart), Attacker::kMover).key, {-1, 69, {}, 1});
+  check_error(certificate_of(*prover, kStart, Verdict::win(69)), ErrorKind::kInterrupted);
 }
 
 TEST_CASE("reading the moves of a proof tells the observer now and then, and ends when it is cancelled", "[search]") {
@@ -208,19 +204,15 @@ TEST_CASE("reading the moves of a proof tells the observer now and then, and end
 // In a fresh table nearly every stored fact takes a page fault, which may clear a huge page, so some thousand
 // positions would take seconds.
 TEST_CASE("a search whose time is up visits no hundred positions more", "[search]") {
-  const Board board(kRealBoard);
-  const Position start = start_position(board, kMaxPieces).value();
-  const auto prover = prover_of(board, {StuckRule::kDraws, false}, 1, 1 << 22);
+  const auto prover = prover_of(kBoard76, kRules76, 1, 1 << 22);
   const SearchBudget late{.deadline = std::chrono::steady_clock::now()};
-  CHECK(prover->win_within(start, Attacker::kMover, 41, late).visits < 100);
+  CHECK(prover->win_within(kStart, Attacker::kMover, 41, late).visits < 100);
 }
 
 TEST_CASE("an exception on one thread ends the search of all", "[search][parallel]") {
-  const Board board(kRealBoard);
-  const Position start = start_position(board, kMaxPieces).value();
   ProverLimits limits{.memory_bytes = 1 << 22, .threads = 2, .time = std::chrono::seconds(60)};
   limits.observer = [](const ProverProgress&) { throw std::bad_alloc(); };
-  const auto prover = Prover::make(board, {StuckRule::kDraws, false}, limits).value();
-  CHECK_THROWS_AS(prover->prove(start), std::bad_alloc);
+  const auto prover = Prover::make(kBoard76, kRules76, limits).value();
+  CHECK_THROWS_AS(prover->prove(kStart), std::bad_alloc);
   CHECK_FALSE(prover->is_late());
 }

@@ -4,9 +4,11 @@
 #include <memory>
 
 #include "solver/search/certificate_check.h"
+#include "solver/search/proof_completion.h"
 #include "solver/search/proved_strategy.h"
 #include "solver/search/prover.h"
 #include "tests/core/oracle_bridge.h"
+#include "tests/test.h"
 
 namespace uisge::test {
 
@@ -24,6 +26,13 @@ inline std::optional<std::string> flaw_of(const Certificate& proof) {
 }
 inline std::optional<std::string> flaw_of(const Board& board, const KeyMaker& keys, const Certificate& proof) {
   return flaw_of(concrete(board, keys, proof));
+}
+
+// Checks a proof with one line per class of positions: it holds by the plain rules, and no line is useless.
+inline void check_classes(const Prover& prover, const Certificate& proof) {
+  const Certificate whole = concrete(prover.board(), prover.keys(), proof);
+  CHECK(flaw_of(whole) == std::nullopt);
+  CHECK(guide_of(prover.board(), prover.keys(), whole.strategy).size() == proof.strategy.size());
 }
 
 // A position with the longest distance among those to which the oracle gives this outcome.

@@ -5,8 +5,8 @@
 #include "core/start.h"
 #include "db/probe.h"
 #include "solver/checkpoint/ply_log.h"
+#include "tests/core/oracle_bridge.h"
 #include "tests/db/naive_labels.h"
-#include "tests/oracle/oracle_game.h"
 #include "tests/solver/engine_labels.h"
 #include "tests/solver/stopped_solve.h"
 
@@ -32,7 +32,7 @@ std::string fault(const oracle::SolvedGame& witness, const RuleSet rules, const 
   };
   if (!is_true(answer.verdict, truth)) return "wrong verdict";
   const Board board({position.files, position.ranks});
-  const Position start = parse_position(oracle::print(position)).value();
+  const Position start = from_oracle(position);
   if (answer.moves.size() != playable_moves(board, rules, start).size()) return "moves are missing";
   int last_rank = 0;
   for (const RankedMove& move : answer.moves) {
@@ -59,7 +59,7 @@ std::string first_fault(const std::string& path, const oracle::SolvedGame& witne
   Probe probe(std::move(*labels));
   for (std::size_t i = 0; i < witness.universe().size(); ++i) {
     const oracle::Position position = witness.universe().position(i);
-    const auto answer = probe.analyse(parse_position(oracle::print(position)).value());
+    const auto answer = probe.analyse(from_oracle(position));
     if (!answer) return answer.error().message;
     const std::string wrong =
         fault(witness, rules, position, *answer, complete == 0 ? 0 : static_cast<int>(complete) - 1);
@@ -78,8 +78,7 @@ TEST_CASE("a solve stopped after any ply answers every position as the oracle sa
   const TemporaryDirectory directory;
   for (const RuleSet rules : kAllRuleSets) {
     CAPTURE(to_string(rules));
-    const oracle::SolvedGame witness(
-        {3, 3, 2, oracle::kAllStuckRules[static_cast<std::size_t>(rules.stuck)], rules.diagonal_jumps});
+    const oracle::SolvedGame witness(oracle_game({3, 3}, 2, rules));
     SolveRequest request = request_for(directory, {{3, 3}, 2, rules});
     request.resume = true;
     std::size_t plies = 0;
@@ -102,7 +101,7 @@ TEST_CASE("lines of an unfinished solve end the game in time, and open positions
   int lines = 0;
   int none = 0;
   for (std::size_t i = 0; i < universe.size(); ++i) {
-    Position here = parse_position(oracle::print(universe.position(i))).value();
+    Position here = from_oracle(universe.position(i));
     const Analysis analysis = probe.analyse(here).value();
     const auto line = probe.main_line(here).value();
     if (!analysis.verdict.is_decided()) {

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "solver/exact/placement_order.h"
+#include "tests/core/oracle_bridge.h"
 #include "tests/solver/engine_labels.h"
 #include "tests/solver/exact_labels.h"
 
@@ -82,7 +83,7 @@ TEST_CASE("exact distances agree with the oracle, under every rule and with all 
       const PlacementTable table = PlacementTable::build(size, pieces, rules.diagonal_jumps);
       const CodeIndex code_index(table);
       const oracle::MoveGraph graph(universe, rules.diagonal_jumps);
-      const auto expected = solve(graph, static_cast<oracle::Stuck>(rules.stuck));
+      const auto expected = solve(graph, to_oracle(rules.stuck));
       unsigned seed = 0;
       for (const ExactOptions& options : all_exact_options(rules.stuck, table.size())) {
         CAPTURE(options.threads, options.batch, options.list_bytes, options.only_dense, options.only_sparse);

@@ -5,6 +5,7 @@
 #include "solver/checkpoint/ply_log_reader.h"
 #include "solver/solve/solve.h"
 #include "solver/solve_values/solve_values.h"
+#include "tests/core/oracle_bridge.h"
 #include "tests/db/file_against_oracle.h"
 #include "tests/db/forged_file.h"
 #include "tests/db/naive_labels.h"
@@ -62,11 +63,7 @@ TEST_CASE("golden files hold the oracle's labels, and a fresh solve gives their 
     const independent_reader::Bytes bytes = independent_reader::file_bytes(data_file(name));
     const independent_reader::Reader reader(bytes);
     CHECK(reader.header().codec == static_cast<unsigned>(codec));
-    CHECK(reader.header().game.files == identity.board.files);
-    CHECK(reader.header().game.ranks == identity.board.ranks);
-    CHECK(reader.header().game.pieces == identity.pieces);
-    CHECK(to_string(reader.header().game.stuck) == to_string(identity.rules.stuck));
-    CHECK(reader.header().game.diagonal_jumps == identity.rules.diagonal_jumps);
+    CHECK(reader.header().game == oracle_game(identity.board, identity.pieces, identity.rules));
     const oracle::Universe universe(identity.board.files, identity.board.ranks, identity.pieces);
     const auto labels = independent_reader::oracle_labels(reader, universe);
     CHECK(independent_reader::wrong_labels(reader, universe, labels).empty());

@@ -2,6 +2,7 @@
 // On larger boards the test checks the laws of a solution (oracle_laws.h) with the oracle's moves.
 #include "core/notation.h"
 #include "tests/core/grown_position.h"
+#include "tests/core/oracle_bridge.h"
 #include "tests/oracle/oracle_laws.h"
 #include "tests/solver/engine_labels.h"
 #include "tests/test.h"
@@ -113,8 +114,7 @@ void check_laws(Size size, RuleSet rules, std::size_t stride) {
   const oracle::LabelOf label_of = [&](const oracle::Position& position) {
     return to_oracle(labels.codes[code_index(position)]);
   };
-  const oracle::Game game{size.files, size.ranks, size.pieces, static_cast<oracle::Stuck>(rules.stuck),
-                          rules.diagonal_jumps};
+  const oracle::Game game = oracle_game({size.files, size.ranks}, size.pieces, rules);
   const oracle::Universe universe(size.files, size.ranks, size.pieces);
   std::size_t checked = 0;
   std::size_t broken = 0;
@@ -168,8 +168,7 @@ int check_laws_of_plies(Size size, RuleSet rules, Plies plies, int positions) {
   const PlacementTable table = PlacementTable::build({size.files, size.ranks}, size.pieces, rules.diagonal_jumps);
   const EngineOptions options{.stuck = rules.stuck, .instructions = best_instruction_set(), .threads = 2};
   const auto engine = std::make_unique<RetrogradeEngine>(table, options);
-  const oracle::Game game{size.files, size.ranks, size.pieces, static_cast<oracle::Stuck>(rules.stuck),
-                          rules.diagonal_jumps};
+  const oracle::Game game = oracle_game({size.files, size.ranks}, size.pieces, rules);
   const auto is_live = [](const oracle::Position& position) {
     return !oracle::all_crowns(position, 'w') && !oracle::all_crowns(position, 'b');
   };

@@ -50,6 +50,10 @@ void zero_all_tiles(const std::string& path) {
   file << std::string(std::filesystem::file_size(path) - kPlaneFileAlignment, '\0');
 }
 
+void lose_all_tiles(const std::string& path, const TileLayout& layout, bool is_zeroed) {
+  is_zeroed ? zero_all_tiles(path) : damage_all_tiles(path, layout);
+}
+
 }  // namespace
 
 TEST_CASE("zeros in place of a tile are damage if the tile was there before, otherwise a tile not begun",
@@ -105,11 +109,7 @@ TEST_CASE("bits that the disk loses between two sweeps come back", "[values][pla
         const auto engine = ValuesEngine::create(board.table, *plane, board.options());
         for (int i = 0; i < sweeps; ++i) REQUIRE(engine->run_sweep({}));
         REQUIRE(plane->save());
-        if (is_zeroed) {
-          zero_all_tiles(board.path);
-        } else {
-          damage_all_tiles(board.path, board.layout);
-        }
+        lose_all_tiles(board.path, board.layout, is_zeroed);
         for (bool is_fixpoint = false; !is_fixpoint;) is_fixpoint = engine->run_sweep({}).value().is_fixpoint;
         CHECK(damaged > 0);
         // After the fixpoint (a sweep that found no win and no damage), a sweep over all placements sets wins only in
@@ -136,11 +136,7 @@ TEST_CASE("bits that the disk loses after the last sweep are not taken for value
     const auto engine = ValuesEngine::create(board.table, *plane, board.options());
     settled_values(board.table, *engine);
     REQUIRE(plane->save());
-    if (is_zeroed) {
-      zero_all_tiles(board.path);
-    } else {
-      damage_all_tiles(board.path, board.layout);
-    }
+    lose_all_tiles(board.path, board.layout, is_zeroed);
     Result<void> result;
     for (std::size_t i = 0; i < board.table.size() && result; ++i) {
       if (const auto decided = engine->decided(0, static_cast<PlacementId>(i)); !decided) {

@@ -1,9 +1,11 @@
-// Compares encode_tile with docs/formats/plane.md, bit by bit, and tests that decode_tile refuses bad bytes.
+// Compares encode_tile, and its kernels' packed words, with docs/formats/plane.md, and tests that decode_tile refuses
+// bad bytes.
 #include "solver/values/tile_code.h"
 
 #include "core/colouring.h"
 #include "core/piece_count.h"
 #include "solver/kernel/block_shape.h"
+#include "solver/kernel/kernel.h"
 #include "tests/test.h"
 
 using namespace uisge;
@@ -15,6 +17,24 @@ using Code = std::vector<std::byte>;
 
 bool bit_of(const Words& words, std::size_t bit) {
   return (words[bit / 64] >> (bit % 64) & 1) != 0;
+}
+
+// Packs lines of eight words: for each line a mask of its nonzero bytes, followed by these bytes.
+Code packed_by_the_book(const Words& words) {
+  Code packed;
+  for (std::size_t line = 0; line < words.size(); line += 8) {
+    Code there(8);
+    Code bytes;
+    for (std::size_t at = 0; at < 64; ++at) {
+      const auto byte = static_cast<std::byte>(words[line + at / 8] >> (8 * (at % 8)));
+      if (byte == std::byte{0}) continue;
+      there[at / 8] |= std::byte{1} << (at % 8);
+      bytes.push_back(byte);
+    }
+    packed.insert(packed.end(), there.begin(), there.end());
+    packed.insert(packed.end(), bytes.begin(), bytes.end());
+  }
+  return packed;
 }
 
 // Codes a tile exactly as docs/formats/plane.md describes it.
@@ -36,20 +56,7 @@ Code code_by_the_book(const Words& words, int pieces) {
     }
   }
   differences.resize((differences.size() + 7) / 8 * 8);
-  Code code;
-  for (std::size_t line = 0; line < differences.size(); line += 8) {
-    Code there(8);
-    Code bytes;
-    for (std::size_t at = 0; at < 64; ++at) {
-      const auto byte = static_cast<std::byte>(differences[line + at / 8] >> (8 * (at % 8)));
-      if (byte == std::byte{0}) continue;
-      there[at / 8] |= std::byte{1} << (at % 8);
-      bytes.push_back(byte);
-    }
-    code.insert(code.end(), there.begin(), there.end());
-    code.insert(code.end(), bytes.begin(), bytes.end());
-  }
-  return code;
+  return packed_by_the_book(differences);
 }
 
 Code encode(const Words& words, int pieces) {
@@ -106,6 +113,36 @@ TEST_CASE("bytes that are not the code of a tile are refused, and not read beyon
       Code garbage(random() % (2 * code.size()));
       for (std::byte& byte : garbage) byte = static_cast<std::byte>(random() >> (56 + random() % 8));
       decode_tile(garbage, pieces, back);
+    }
+  }
+}
+
+TEST_CASE("packed words are a mask of their non-zero bytes, followed by these bytes", "[kernel][law]") {
+  std::mt19937_64 random(20261125);
+  for (const InstructionSet set : supported_instruction_sets()) {
+    for (int n = 1; n <= kMaxPieces; ++n) {
+      CAPTURE(std::string(to_string(set)), n);
+      for (int round = 0; round < 50; ++round) {
+        const std::size_t lines = random() % 5;
+        Words words(8 * lines);
+        for (std::size_t b = 0; b < 64 * lines; ++b) {
+          const std::uint64_t byte = random() % 3 == 0 ? random() % 256 : 0;
+          words[b / 8] |= byte << (8 * (b % 8));
+        }
+        const Code expected = packed_by_the_book(words);
+        Code packed(most_packed_bytes(lines));
+        packed.resize(kernel(set, n).pack(words.data(), lines, packed.data()));
+        REQUIRE((packed == expected));
+        Words back(words.size(), ~std::uint64_t{0});
+        // unpack() must ignore bytes after the packed words.
+        packed.insert(packed.end(), 3, std::byte{0xFF});
+        REQUIRE(kernel(set, n).unpack(packed.data(), packed.size(), back.data(), lines) == expected.size());
+        REQUIRE((back == words));
+        for (std::size_t size = 0; size < expected.size(); ++size) {
+          const Code cut(expected.begin(), expected.begin() + static_cast<std::ptrdiff_t>(size));
+          REQUIRE(kernel(set, n).unpack(cut.data(), cut.size(), back.data(), lines) == kNotPacked);
+        }
+      }
     }
   }
 }
