@@ -153,9 +153,8 @@ TEST_CASE("serve opens a browser on request, which keeps neither the server's ad
   const TemporaryDirectory directory;
   write_script(directory.file("xdg-open"),
                "echo \"$(cut -d ' ' -f 1,6 /proc/$$/stat) $1\" > " + directory.file("opened") + "\nexec sleep 60");
-  const ProgramRun run =
-      run_well({"serve", "--listen", "127.0.0.1:0", "--open", "--for", "1"},
-               {.environment = {"PATH=" + directory.path() + ":/bin:/usr/bin"}});
+  const ProgramRun run = run_well({"serve", "--listen", "127.0.0.1:0", "--open", "--for", "1"},
+                                  {.environment = {"PATH=" + directory.path() + ":/bin:/usr/bin"}});
   std::string opened;
   REQUIRE(becomes_true([&] { return (opened = text_of_file(directory.file("opened"))).ends_with('\n'); }));
   CAPTURE(opened);
