@@ -1,9 +1,9 @@
 // A file that a run saves again and again, always as a whole. After a kill or with a full disk, the last save is still
 // there.
 //
-// While the object exists, no other run can claim the path: the file that the next save fills has the name PATH.part
-// and is locked. A save never replaces a file that has taken the name since the claim or the last save. Not
-// thread-safe.
+// The file that the next save fills has the name PATH.part and is locked, so that no other run can claim the path. If
+// that file cannot be made, for example on a full disk, the next save tries again. A save never replaces a file that
+// has taken the name since the claim or the last save. Not thread-safe.
 #pragma once
 
 #include <optional>

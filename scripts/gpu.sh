@@ -124,6 +124,7 @@ done
 [[ $minutes =~ ^[0-9]*$ ]] || fail "no number of minutes: $minutes"
 minutes=${minutes:+$((10#$minutes))}
 # What changes the result of an exact solve is in the names of its files.
+[ -r "$noted" ] || fail "--note: cannot read $noted"
 options_in_name=
 [ "$note_plies" -eq 10 ] || options_in_name=-$note_plies-plies
 [ ${#solve_options[@]} -eq 0 ] ||

@@ -50,8 +50,10 @@ std::string progress_text(const Board& board, ProverProgress now) {
   for (const auto& [move, numbers] : now.moves) {
     if (moves.size() < kMostMovesShown) moves.push_back(fmt::format("{} {:.2g}", to_text(board, move), numbers.proof));
   }
-  return fmt::format("{} positions, {:.1f} million/s, to prove: {}, table {:.0f} % full, {}", format_count(now.visits),
-                     per_second(now.visits, now.elapsed.count()) / 1e6, fmt::join(moves, " "), 100 * now.table_load,
+  const std::string work =
+      moves.empty() ? "reading the winner's moves" : fmt::format("to prove: {}", fmt::join(moves, " "));
+  return fmt::format("{} positions, {:.1f} million/s, {}, table {:.0f} % full, {}", format_count(now.visits),
+                     per_second(now.visits, now.elapsed.count()) / 1e6, work, 100 * now.table_load,
                      format_duration(now.elapsed));
 }
 
@@ -145,7 +147,7 @@ Result<void> prove(const ProveOptions& options, Output& output) {
     output.flush();
     print_message(fmt::format(
         "uisge: {}: not written, since {}{}", options.out,
-        proved->verdict.is_win_or_loss() ? "the winner's moves were not read in time" : "nobody is proved to win",
+        proved->verdict.is_win_or_loss() ? "the winner's moves were not all read" : "nobody is proved to win",
         place->is_taken() ? "; the file of this name is from an earlier run" : ""));
   }
   if (!proved->trouble) return proved->trouble;

@@ -193,7 +193,7 @@ class ExactSolve {
     if (!decided.empty()) {
       error.message += "; " + decided;
     } else if (saved_stages_ != 0 && !plane_->place().is_still_taken()) {
-      error.message += fmt::format("; what was saved in {} is not there any more, nothing is kept", request_.plane);
+      error.message += fmt::format("; what was saved in {} is not there any more", request_.plane);
     } else if (saved_stages_ != 0) {
       error.message += fmt::format("; what was saved before is kept in {}, the same command{} goes on", request_.plane,
                                    request_.restart ? " without a restart" : "");

@@ -105,16 +105,17 @@ class Fetcher {
 
   Result<void> take(const PublishedFile& file) {
     const std::uint64_t before = done_;
-    auto from_begin = UISGE_TRY(take_once(file));
-    if (from_begin == Outcome::kComplete) return {};
-    done_ = before;
-    UISGE_TRY(take_once(file));
-    return {};
+    for (;;) {
+      const auto outcome = UISGE_TRY(take_once(file));
+      if (outcome == Outcome::kComplete) return {};
+      done_ = before;
+    }
   }
 
   enum class Outcome { kComplete, kOldPart };
 
-  // Returns kOldPart if an earlier fetch left a part of an older file. Then the part has been removed.
+  // Returns kOldPart if an earlier fetch left a part of an older file. Then the part has been removed, unless another
+  // file has its name.
   Result<Outcome> take_once(const PublishedFile& file) {
     const std::string place = request_.source.place_of(file.name);
     auto part = UISGE_TRY(PartFile::open(path_of(file), file, [&](std::uint64_t bytes) { return poll(file, bytes); }));

@@ -32,6 +32,7 @@ class Obligations {
       ++round_;
       prove_round(visits);
     }
+    const std::shared_lock lock(mutex_);
     if (options_.observer) options_.observer(progress());
   }
 
@@ -75,12 +76,11 @@ class Obligations {
     }();
     if (is_known) return finish(obligation);
     const SearchBudget budget{.visits = visits, .deadline = prover_.deadline()};
-    const auto goes_on = [&] {
-      report_and_save();
-      return !is_refuted_ && !stop;
-    };
     const NumberAnswer answer =
-        prover_.win_within(obligation.position, Attacker::kMover, obligation.plies, budget, goes_on);
+        prover_.win_within(obligation.position, Attacker::kMover, obligation.plies, budget, [&] {
+          report_and_save();
+          return !is_refuted_ && !stop;
+        });
     if (answer.is_no_win()) {
       if (obligation.plies == kMaxSearchPlies) is_refuted_ = true;
       obligation.plies = std::min(2 * obligation.plies + 1, kMaxSearchPlies);
@@ -89,7 +89,10 @@ class Obligations {
     Strategy read;
     {
       const std::shared_lock lock(mutex_);
-      StrategyReader reader(prover_, proved_, budget);
+      StrategyReader reader(prover_, proved_, budget, [&] {
+        report_and_save_under_lock();
+        return !is_refuted_ && !stop;
+      });
       if (const auto within = reader.read_win(obligation.position, answer.bound); !within) {
         return;  // cancelled, or the tables have lost too many facts; the next round tries again
       }
@@ -105,16 +108,17 @@ class Obligations {
     ++done_;
   }
 
-  CompletionProgress progress() {
-    const std::shared_lock lock(mutex_);
+  CompletionProgress progress() const {  // REQUIRES: this thread holds mutex_
     return {done_, total_, round_, proved_.size(), prover_.visits() - visits_before_, prover_.elapsed()};
   }
   void report_and_save() {
+    const std::shared_lock lock(mutex_);
+    report_and_save_under_lock();
+  }
+  void report_and_save_under_lock() {
     now_and_then_.call([&] {
       if (options_.observer) options_.observer(progress());
-      if (!options_.save_when_due) return;
-      const std::shared_lock lock(mutex_);
-      options_.save_when_due(proved_);
+      if (options_.save_when_due) options_.save_when_due(proved_);
     });
   }
 

@@ -163,7 +163,7 @@ Result<Certificate> certificate_of(Prover& prover, const Position& position, Ver
   NowAndThen now_and_then;
   const auto goes_on = [&] {
     now_and_then.call([&] {
-      if (const auto& observer = prover.limits().observer) observer(prover.progress(position, verdict.plies));
+      if (const auto& observer = prover.limits().observer) observer(prover.progress());
     });
     return !prover.is_cancelled();
   };

@@ -119,10 +119,7 @@ std::optional<int> Prover::known_win(const Position& position, Attacker attacker
 }
 
 ProverProgress Prover::progress(const Position& position, int plies) {
-  ProverProgress now;
-  now.visits = visits();
-  now.elapsed = elapsed();
-  now.table_load = table_load();
+  ProverProgress now = progress();
   for (const Move move : playable_moves(board_, rules_, position)) {
     now.moves.emplace_back(move, known(play(board_, position, move), Attacker::kOpponent, plies - 1).numbers);
   }

@@ -33,7 +33,7 @@ struct ProverProgress {
   // Two estimates for every playable move, in the order of playable_moves: the work that is left to prove that the move
   // wins, and the work that is left to prove that it does not. The prover asks about several limits of plies at a time.
   // A limit is open while it is not known whether the mover can win within it. Both estimates are about a win within
-  // the least open limit.
+  // the least open limit. Empty while the moves of a proved win are read from the tables.
   std::vector<std::pair<Move, ProofNumbers>> moves;
   std::uint64_t visits = 0;
   std::chrono::duration<double> elapsed{};
@@ -78,9 +78,8 @@ class Prover {
   NumberAnswer known(const Position& position, Attacker attacker, int plies);
   // The least number of plies within which the attacker is known to win; nothing if no win is known. Thread-safe.
   std::optional<int> known_win(const Position& position, Attacker attacker) const;
-  // The visits and the time until now, and ProverProgress::moves for the limit `plies`. REQUIRES: the game is not over;
-  // 1 <= plies <= kMaxSearchPlies.
-  ProverProgress progress(const Position& position, int plies);
+  // The progress until now, without estimates.
+  ProverProgress progress() const { return {{}, visits(), elapsed(), table_load()}; }
 
   const Board& board() const { return board_; }
   RuleSet rules() const { return rules_; }
@@ -108,6 +107,7 @@ class Prover {
 
   Prover(const Board& board, RuleSet rules, const ProverLimits& limits, FactTable facts, OpenNumbers open);
   std::optional<NumberAnswer> answer_of_end(const Position& position, Attacker attacker) const;
+  ProverProgress progress(const Position& position, int plies);
 
   const Board& board_;
   RuleSet rules_;

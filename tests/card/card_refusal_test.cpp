@@ -42,7 +42,7 @@ TEST_CASE("a card that cannot solve a board says why", "[card][values][bad]") {
   CHECK(contains(why, card_kernels_ptx().empty() ? "built without kernels for cards" : "there is no CUDA driver"));
 }
 
-TEST_CASE("a plane that fits neither the card nor pinned memory is refused with the sizes of both",
+TEST_CASE("a plane, or a step, that does not fit in memory is refused with the sizes that matter",
           "[card][values][bad]") {
   if (lacks_kernels()) return;
   reset_fake_card();

@@ -52,8 +52,7 @@ std::string_view variable(const char* name) {
   return value == nullptr ? std::string_view() : value;
 }
 
-template <class Number>
-void take_number(std::string_view text, Number& number) {
+void take_number(std::string_view text, int& number) {
   std::from_chars(text.data(), text.data() + text.size(), number);
 }
 

@@ -5,8 +5,6 @@
 #include "core/notation.h"
 #include "core/piece_count.h"
 #include "core/start.h"
-#include "solver/search/certificate_check.h"
-#include "tests/db/naive_labels.h"
 #include "tests/search/small_prover.h"
 
 using namespace uisge;

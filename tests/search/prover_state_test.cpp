@@ -1,7 +1,6 @@
 // Tests the file that stores a prover's knowledge.
 #include "solver/search/prover_state.h"
 #include "solver/search/proved_strategy.h"
-#include "tests/db/naive_labels.h"
 #include "tests/search/small_prover.h"
 #include "tests/test.h"
 

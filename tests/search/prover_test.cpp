@@ -186,17 +186,15 @@ TEST_CASE("the moves of a proof are read within the prover's time", "[search]") 
 }
 
 TEST_CASE("reading the moves of a proof tells the observer now and then, and ends when it is cancelled", "[search]") {
-  const Board board(kRealBoard);
-  const Position start = start_position(board, kMaxPieces).value();
   std::atomic<bool> cancel{false};
   int told = 0;
   ProverLimits limits{.memory_bytes = 1 << 20, .time = std::chrono::seconds(60), .cancel = &cancel};
   limits.observer = [&](const ProverProgress&) {
     if (++told == 3) cancel = true;
   };
-  const auto prover = Prover::make(board, {StuckRule::kDraws, false}, limits).value();
+  const auto prover = Prover::make(kBoard76, kRules76, limits).value();
   // The tables are empty, so one search without a limit of visits begins to prove the win anew.
-  check_error(certificate_of(*prover, start, Verdict::win(69)), ErrorKind::kInterrupted);
+  check_error(certificate_of(*prover, kStart, Verdict::win(69)), ErrorKind::kInterrupted);
   CHECK(told >= 3);
   CHECK_FALSE(prover->is_late());
 }
