@@ -44,7 +44,7 @@ class FactTable {
   // Calls `visit` for every fact. Other threads may store facts during the call.
   void for_each(const std::function<void(const PositionKey&, const Fact&)>& visit) const;
   // Prefetches the memory that find() and store() access for a key with this hash.
-  void prefetch(std::uint64_t hash) const { table_.prefetch(hash); }
+  [[gnu::always_inline]] void prefetch(std::uint64_t hash) const { table_.prefetch(hash); }
 
   std::uint64_t bytes() const { return table_.bytes(); }
   double load() const { return table_.load(); }

@@ -94,11 +94,6 @@ class Search final : public NumberSearch {
   void initialise(Node& node) const;
   // Takes the node's proof and disproof numbers from the tables. Returns false if the tables lack these numbers.
   bool look_in_tables(Node& node, int plies) const;
-  // Prefetches the lines of the tables that look_in_tables() reads.
-  void prefetch(const Node& node) const {
-    shared_.facts.prefetch(node.key.hash());
-    shared_.open.prefetch(node.open_hash);
-  }
   template <bool kAttacks>
   void look_up(Node& node, int plies) const {
     if (settle_at_sight<kAttacks>(node, plies) || look_in_tables(node, plies)) return;
@@ -207,7 +202,8 @@ void Search<Rules>::expand(const Node& node, int plies) {
   const auto put = [&](const Pieces& pieces) {
     top_->pieces = pieces;
     set_keys<!kAttacks>(*top_, plies - 1);
-    prefetch(*top_);
+    shared_.facts.prefetch(top_->key.hash());
+    shared_.open.prefetch(top_->open_hash);
     ++top_;
   };
   Node* const first = top_;
@@ -279,9 +275,6 @@ void Search<Rules>::search_below(Node& node, int plies, ProofNumbers limits) {
     }
     if (visits() - before <= kRefreshVisits) continue;
     // The search below one child may have stored newer proof numbers of other children.
-    for (Node* child = first; child != last; ++child) {
-      if (!child->numbers.is_settled()) prefetch(*child);
-    }
     for (Node* child = first; child != last; ++child) {
       if (!child->numbers.is_settled()) look_in_tables(*child, plies - 1);
     }

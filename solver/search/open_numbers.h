@@ -42,7 +42,7 @@ class OpenNumbers {
   // Calls visit(hash, numbers, work) for every entry. Other threads may store entries meanwhile.
   void for_each(const std::function<void(std::uint64_t, ProofNumbers, int)>& visit) const;
   // Prefetches the memory that find() and store() access for this hash.
-  void prefetch(std::uint64_t hash) const { table_.prefetch(hash); }
+  [[gnu::always_inline]] void prefetch(std::uint64_t hash) const { table_.prefetch(hash); }
 
   std::uint64_t bytes() const { return table_.bytes(); }
   double load() const { return table_.load(); }
