@@ -59,26 +59,23 @@ void CodecTrainer::add(std::size_t k, std::span<const LabelCode> codes) {
   assert(codes.size() == positions_per_placement(pieces_));
   const std::size_t positions = positions_per_block(pieces_);
   const std::size_t blocks = colouring_count(pieces_);
-  std::size_t at = 0;
+  const bool has_distances = stores_distances(codec_);
+  const std::size_t first = k * kept_positions();
+  const std::size_t first_word = k * words_per_placement();
   for (std::size_t i = 0; i < kept_blocks_; ++i) {
     // The blocks that are kept are evenly spaced among the placement's blocks. In placement number k of the sample, the
     // places of the kept blocks are shifted by k, so that different placements keep different blocks.
     const std::size_t block = (i * blocks / kept_blocks_ + k) % blocks;
-    for (const LabelCode label : codes.subspan(block * positions, positions)) {
-      const LabelCode code = coded_label(codec_, label);
-      if (stores_distances(codec_)) {
-        codes_[k * kept_positions() + at] = code;
-      } else if (code == kCodedLoss) {
-        lost_[k * words_per_placement() + at / 64] |= std::uint64_t{1} << at % 64;
+    const LabelCode* const labels = codes.data() + block * positions;
+    for (std::size_t j = 0, at = i * positions; j < positions; ++j, ++at) {
+      const LabelCode code = coded_label(codec_, labels[j]);
+      if (has_distances) {
+        codes_[first + at] = code;
+      } else {
+        lost_[first_word + at / 64] |= std::uint64_t{code == kCodedLoss} << at % 64;
       }
-      ++at;
     }
   }
-}
-
-LabelCode CodecTrainer::kept_code(std::size_t k, std::size_t at) const {
-  if (stores_distances(codec_)) return codes_[k * kept_positions() + at];
-  return (lost_[k * words_per_placement() + at / 64] >> at % 64 & 1) != 0 ? kCodedLoss : kDrawCode;
 }
 
 std::uint64_t CodecTrainer::fewest_for_a_table() const {
@@ -107,6 +104,7 @@ std::vector<std::uint32_t> CodecTrainer::count_symbols(const LabelAlphabet& alph
   const std::size_t positions = positions_per_block(pieces_);
   const std::vector<SpelledCode> spelled = alphabet.spelled_codes();
   const CrownContexts contexts(codec_, pieces_, alphabet.classes());
+  const bool has_distances = stores_distances(codec_);
   struct Worker {
     explicit Worker(int pieces) : classes(pieces) {}
     CellRows classes;
@@ -118,13 +116,18 @@ std::vector<std::uint32_t> CodecTrainer::count_symbols(const LabelAlphabet& alph
   parallel.for_each(sample_.size(), [&](std::size_t number, std::size_t k) {
     Worker& worker = all[number];
     std::uint32_t* const counts = of_workers[number].data();
+    const std::size_t first = k * kept_positions();
+    const std::size_t first_word = k * words_per_placement();
     worker.classes.reset(kept_blocks_);
     worker.contexts.resize(worker.classes.stride());
     for (const auto& cell : contexts.cells()) {
       contexts.find(worker.classes, cell, worker.contexts.data());
       std::uint8_t* const cell_classes = worker.classes.row(cell.index);
       for (std::size_t block = 0; block < kept_blocks_; ++block) {
-        const Symbol symbol = spelled[kept_code(k, block * positions + cell.index)].symbol;
+        const std::size_t at = block * positions + cell.index;
+        const bool is_lost = !has_distances && (lost_[first_word + at / 64] >> at % 64 & 1) != 0;
+        const LabelCode code = has_distances ? codes_[first + at] : is_lost ? kCodedLoss : kDrawCode;
+        const Symbol symbol = spelled[code].symbol;
         cell_classes[block] = alphabet.class_of(symbol);
         ++counts[worker.contexts[block] * alphabet.size() + symbol];
       }

@@ -39,8 +39,6 @@ class CodecTrainer {
   std::size_t kept_positions() const { return kept_blocks_ * positions_per_block(pieces_); }
   // Different placements have different words, since several threads write them.
   std::size_t words_per_placement() const { return (kept_positions() + 63) / 64; }
-  // Label number `at` of the labels that are kept of sample()[k], as coded_label() returned it.
-  LabelCode kept_code(std::size_t k, std::size_t at) const;
   std::uint64_t fewest_for_a_table() const;
 
   CodecId codec_;

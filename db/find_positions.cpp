@@ -25,7 +25,7 @@ class Search {
         counts_(parallel.workers),
         loop_(database.placements().size(), parallel, progress_for(options), options.cancel) {
     for (std::size_t i = 0; i < parallel.workers; ++i) finders_.emplace_back(database, shared_, properties);
-    if (properties.moves.any()) order_ = order_for_cache(database.board(), database.placements());
+    if (properties.moves.any()) order_ = shared_.order(database);
   }
 
   // Searches all placements, in any order. visit(worker, placement) is called before each placement is searched.

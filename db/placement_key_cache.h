@@ -27,6 +27,7 @@ class PlacementKeyCache {
   // Makes a cache for placements with `pieces` pieces a side. The cache holds at least one placement, even if its keys
   // take more than max_bytes.
   PlacementKeyCache(int pieces, std::size_t max_bytes);
+  std::size_t max_placements() const { return entries_.max_entries(); }
   PlacementKeys find(std::size_t placement);  // null if the cache lacks the placement
   void put(std::size_t placement, const PlacementKeys& keys);
 

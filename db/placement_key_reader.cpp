@@ -1,6 +1,7 @@
 #include "db/placement_key_reader.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/piece_count.h"
 
@@ -37,6 +38,18 @@ void take_replied(std::span<const ReplyKey> replied, ReplyKey* keys) {
 SharedKeys::SharedKeys(const Database& database, std::size_t max_bytes, bool keep)
     : stored_(database.identity().pieces, bytes_for_stored(database, max_bytes, keep)),
       all_(database.identity().pieces, max_bytes - bytes_for_stored(database, max_bytes, keep)) {}
+
+// If nothing is evicted, `verify` of 7x6 with four a side takes 1.15 times as long in order_for_cache().
+std::vector<std::size_t> SharedKeys::order(const Database& database) const {
+  const std::size_t count = database.placements().size();
+  const bool uses_stored = stores_lost_only(database.header().codec);
+  if (all_.max_placements() < count || (uses_stored && stored_.max_placements() < count)) {
+    return order_for_cache(database.board(), database.placements());
+  }
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  return order;
+}
 
 PlacementKeyReader::PlacementKeyReader(const Database& database, SharedKeys& shared)
     : shared_(&shared), reader_(database), replies_(database) {}

@@ -24,6 +24,9 @@ class SharedKeys {
   SharedKeys(const Database& database, std::size_t max_bytes, bool keep = true);
   PlacementKeyCache& stored() { return stored_; }
   PlacementKeyCache& all() { return all_; }
+  // The order in which to visit all placements of the database: that of the file if the caches have room for all
+  // placements, otherwise order_for_cache().
+  std::vector<std::size_t> order(const Database& database) const;
 
  private:
   PlacementKeyCache stored_;

@@ -76,7 +76,8 @@ Verdict verdict_of_moves(const std::vector<RankedMove>& moves) {
 }
 
 void rank_moves(std::vector<RankedMove>& moves, Verdict position) {
-  std::stable_sort(moves.begin(), moves.end(), has_better_verdict);
+  std::stable_sort(moves.begin(), moves.end(),
+                   [](const RankedMove& a, const RankedMove& b) { return has_better_verdict(a, b); });
   if (moves.empty()) return;
   // A list of noted positions may know the position and lack its best moves.
   const Verdict best = position.is_draw() || position.has_distance() ? position : moves.front().verdict;

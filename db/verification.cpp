@@ -127,7 +127,7 @@ Result<VerificationReport> verify_database(const Database& database, const Verif
   const auto progress = [&](std::uint64_t done, std::uint64_t total) {
     if (options.progress) options.progress(live * done, live * total);
   };
-  const std::vector<std::size_t> order = order_for_cache(database.board(), placements);
+  const std::vector<std::size_t> order = shared.order(database);
   const bool holds =
       UISGE_TRY(PlacementLoop(order.size(), parallel, progress).run([&](std::size_t number, std::size_t i) {
         return check(number, order[i]);

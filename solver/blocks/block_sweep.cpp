@@ -130,17 +130,12 @@ void BlockSweep<N>::begin(PlacementId id, std::span<const Transition> transition
 }
 
 template <int N>
-void BlockSweep<N>::prefetch_part(std::size_t part, const std::uint64_t* blocks) const {
-  if (parts_ == 1) return;  // the processor's own prefetcher suffices: it sees that blocks are read in order
-  const std::size_t first = part * kColouringsOfPart<N>;
-  const std::size_t end = std::min(first + kColouringsOfPart<N>, colourings_.count());
-  for (std::size_t rank = first; rank < end; ++rank) prefetch<N>(blocks + rank * block_words(N));
-}
-
-template <int N>
-SweptPart BlockSweep<N>::sweep(std::size_t part) {
+SweptPart BlockSweep<N>::sweep(std::size_t part, const std::uint64_t* read_next) {
   const std::size_t first = part * kColouringsOfPart<N>;
   const std::size_t count = std::min(kColouringsOfPart<N>, colourings_.count() - first);
+  if (parts_ > 1) {  // else the processor's own prefetcher suffices: it sees that blocks are read in order
+    for (std::size_t i = 0; i < count; ++i) prefetch<N>(read_next + (first + i) * block_words(N));
+  }
   std::fill(accumulators_.begin(), accumulators_.end(), 0);
   add_identity(part);
   if (takes_stuck_) add_stuck(first, count);

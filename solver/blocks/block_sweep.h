@@ -63,11 +63,10 @@ class BlockSweep {
   void begin(PlacementId id, std::span<const Transition> transitions, const Plane& plane, Successor wanted,
              StuckRule stuck);
   std::size_t parts() const { return parts_; }
-  // Prefetches those of a placement's `blocks` that belong to the part.
-  void prefetch_part(std::size_t part, const std::uint64_t* blocks) const;
   // Returns the positions of the part that have a wanted successor (an argument of begin() says which successors are
-  // wanted). The result is valid until the next call.
-  SweptPart sweep(std::size_t part);
+  // wanted). The result is valid until the next call. `read_next` are the placement's blocks in a plane that the caller
+  // reads next; the part's share of them is prefetched.
+  SweptPart sweep(std::size_t part, const std::uint64_t* read_next);
 
  private:
   void add_identity(std::size_t part);

@@ -60,8 +60,7 @@ void PlacementStep<N>::take_swept(PlacementId id, std::uint64_t invert) {
   new_.assign([&](std::uint64_t* words, ColouringRank* ranks) {
     std::size_t found = 0;
     for (std::size_t part = 0; part < sweep_.parts(); ++part) {
-      sweep_.prefetch_part(part, won);
-      const SweptPart swept = sweep_.sweep(part);
+      const SweptPart swept = sweep_.sweep(part, won);
       const std::size_t at = swept.first * kWords;
       const SweptBlocks blocks{swept.accumulators, swept.others, won + at, lost + at};
       const unsigned in_part = kernel_.take_new(blocks, swept.count, invert, words + at, ranks + found);
