@@ -11,7 +11,7 @@
 //   refutations small.
 //
 // Workers of one proof share a FactTable and a BusyTable. Each worker marks the position that it is about to search.
-// The other workers search a move to a marked position only after all other moves (Feldmann's ABDADA in Hyatt's and
+// The other workers search a move to a marked position only after all other moves (Weill's ABDADA in Hyatt's and
 // Kerrigan's simple form). All workers answer the same question, and each of them alone would find the answer.
 #pragma once
 
