@@ -20,6 +20,7 @@
 #include "solver/cli/commands.h"
 #include "solver/cli/error_text.h"
 #include "solver/cli/position_argument.h"
+#include "solver/search/proof_lines.h"
 
 namespace uisge::cli {
 
@@ -252,10 +253,12 @@ Result<void> query(const QueryOptions& options, Output& output) {
   }
   if (words.positions.empty()) words.positions.emplace_back("start");
   auto sources = UISGE_TRY(AnswerSources::open(options.sources, words.files));
-  // The hardness of a move depends on positions that the list may lack.
-  if (options.hardness.value_or(0) != 0 && !words.files.empty() && begins_as(words.files.front(), kNoteFile)) {
-    return usage_error(fmt::format("{}: --hardness is for databases, not for lists of noted positions; leave it out",
-                                   words.files.front()));
+  // The hardness of a move depends on positions that lists of noted positions and proofs may lack.
+  if (options.hardness.value_or(0) != 0 && !words.files.empty()) {
+    const std::string& file = words.files.front();
+    if (begins_as(file, kNoteFile) || is_proof(file)) {
+      return usage_error(fmt::format("{}: --hardness is for databases; leave it out", file));
+    }
   }
   if (words.positions.size() == 1 && words.positions.front() == "-") {
     if (!options.moves.empty()) return usage_error("--moves: needs one position, not those on standard input");

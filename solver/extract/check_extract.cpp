@@ -197,7 +197,7 @@ class ExtractReader {
 
   Result<void> start_search() {
     if (request_.depth == 0 || request_.searches == 0 || header().draws == 0) return {};
-    search_every_ = std::max<std::uint64_t>(1, header().draws / request_.searches);
+    search_every_ = (header().draws - 1) / request_.searches + 1;  // rounded up
     const ProofLimits limits{
         .max_plies = request_.depth, .memory_bytes = request_.memory_bytes, .cancel = request_.cancel};
     session_ = UISGE_TRY(ProofSession::make(*board_, rules(), limits));
