@@ -1,9 +1,8 @@
 // Finds all positions of a database that have given properties. The functions count the positions, choose some at
 // random, or visit all of them one after the other.
 //
-// Each function reads the file from front to back on the threads that the caller provides. Results do not depend on the
-// number of threads. Errors: kUsage if a property needs distances and the file has none; otherwise the errors of
-// reading the file.
+// Each function reads the file on the threads that the caller provides. Results do not depend on the number of threads.
+// Errors: kUsage if a property needs distances and the file has none; otherwise the errors of reading the file.
 #pragma once
 
 #include <atomic>

@@ -76,6 +76,7 @@ Verdict verdict_of_moves(const std::vector<RankedMove>& moves) {
 }
 
 void rank_moves(std::vector<RankedMove>& moves, Verdict position) {
+  // A lambda, since GCC does not inline a function that is passed by its name.
   std::stable_sort(moves.begin(), moves.end(),
                    [](const RankedMove& a, const RankedMove& b) { return has_better_verdict(a, b); });
   if (moves.empty()) return;

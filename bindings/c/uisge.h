@@ -6,9 +6,9 @@
  * fails writes no result, except the sizes `needed` and `count`; uisge_last_error() then returns one line that says
  * what is wrong. No function throws, aborts or prints.
  *
- * Handles are opaque. A null, closed or made-up handle gets UISGE_ERROR_USAGE. Threads may share a database. Only one
- * thread at a time may use a probe; a second thread gets an error. Positions, moves and rules are plain values, which
- * every function checks.
+ * Handles are opaque. A null, closed or made-up handle gets UISGE_ERROR_USAGE; only closing null does nothing. Threads
+ * may share a database. Only one thread at a time may use a probe; a second thread gets an error. Positions, moves and
+ * rules are plain values, which every function checks.
  *
  * Texts are written with a final zero into the caller's buffer. `needed`, which may be null, gets the size of the text
  * in bytes, with its zero, even if the buffer is too small. A caller that wants only that size passes a null buffer of

@@ -22,8 +22,8 @@ endmacro()
 
 uisge_debian_package(PROGRAM uisge math "solver and position analysis for the board game Uisge"
 "uisge solves boards of Uisge completely: it finds the value of every position
-with the exact number of plies to the end, keeps them in a database of a few
-bits per position, proves that the database is right, and answers from it in
+with the exact number of plies to the end, keeps them in a database of about
+a bit per position, proves that the database is right, and answers from it in
 milliseconds. A forward search proves wins and losses where no database fits.")
 
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "libcurl4 | libcurl3-gnutls, ca-certificates")  # `uisge fetch` loads libcurl

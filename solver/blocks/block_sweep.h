@@ -65,7 +65,7 @@ class BlockSweep {
   std::size_t parts() const { return parts_; }
   // Returns the positions of the part that have a wanted successor (an argument of begin() says which successors are
   // wanted). The result is valid until the next call. `read_next` are the placement's blocks in a plane that the caller
-  // reads next; the part's share of them is prefetched.
+  // reads next; the part's share of them is prefetched if there are several parts.
   SweptPart sweep(std::size_t part, const std::uint64_t* read_next);
 
  private:

@@ -54,6 +54,8 @@ class AnswerSources {
   // `rules`.
   bool use_rules(RuleSet rules);
   bool is_named() const { return named_ != nullptr; }
+  // Whether the named file answers only about some positions of its game; false if no file is named.
+  bool is_partial() const { return is_named() && named_->is_partial(); }
   // Board, pieces and rules of the named file. REQUIRES: is_named().
   const DatabaseIdentity& named_identity() const { return named_->identity(); }
   // The search that answers for positions that no file holds; null unless the options ask for it.

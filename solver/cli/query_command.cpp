@@ -9,7 +9,6 @@
 #include "core/notation.h"
 #include "db/line_reader.h"
 #include "db/move_hardness.h"
-#include "db/note_file.h"
 #include "solver/answers/board_picture.h"
 #include "solver/answers/known_json.h"
 #include "solver/answers/position_answer.h"
@@ -20,7 +19,6 @@
 #include "solver/cli/commands.h"
 #include "solver/cli/error_text.h"
 #include "solver/cli/position_argument.h"
-#include "solver/search/proof_lines.h"
 
 namespace uisge::cli {
 
@@ -254,11 +252,8 @@ Result<void> query(const QueryOptions& options, Output& output) {
   if (words.positions.empty()) words.positions.emplace_back("start");
   auto sources = UISGE_TRY(AnswerSources::open(options.sources, words.files));
   // The hardness of a move depends on positions that lists of noted positions and proofs may lack.
-  if (options.hardness.value_or(0) != 0 && !words.files.empty()) {
-    const std::string& file = words.files.front();
-    if (begins_as(file, kNoteFile) || is_proof(file)) {
-      return usage_error(fmt::format("{}: --hardness is for databases; leave it out", file));
-    }
+  if (options.hardness.value_or(0) != 0 && sources.is_partial()) {
+    return usage_error(fmt::format("{}: --hardness is for databases; leave it out", words.files.front()));
   }
   if (words.positions.size() == 1 && words.positions.front() == "-") {
     if (!options.moves.empty()) return usage_error("--moves: needs one position, not those on standard input");

@@ -14,8 +14,7 @@ namespace uisge {
 struct ExtractCheckRequest {
   std::string path = {};
   int depth = 6;  // the depth of the forward search in plies; 0: no search
-  // Of the extract's list of random positions, at least this number are searched, at even intervals in the list. If the
-  // list is shorter, all are searched.
+  // At most this number of the extract's random positions are searched, at even intervals in the list.
   std::uint64_t searches = 1000;
   std::uint64_t memory_bytes = std::uint64_t{256} << 20;   // of the search's table
   const std::atomic<bool>* cancel = nullptr;               // polled; may be null

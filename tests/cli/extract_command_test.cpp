@@ -141,6 +141,9 @@ TEST_CASE("an extract agrees with the oracle, under any rules, and passes its ch
       // A database with distances and a database without distances give the same bytes.
       if (has_distances) std::filesystem::copy_file(out, directory.file(file_name(game) + ".extract"));
       if (!has_distances) CHECK(text_of_file(out) == text_of_file(directory.file(file_name(game) + ".extract")));
+      // At most a thousand are searched.
+      run_well(extract_line(file, out, 0, 1500, 7));
+      check_fields(run_json("extract", {"--check", out, "--depth", "4"}), "holds", true, "searched", 750);
     }
   }
 }

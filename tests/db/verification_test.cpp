@@ -98,7 +98,8 @@ TEST_CASE("the first broken law is named in file order", "[db][verify]") {
   REQUIRE(behind.placement > lost.placement);
   wrong.labels[behind.placement][behind.index] = encode_label({Outcome::kWin, 0});
   const WrittenDatabase database(wrong);
-  const VerificationReport report = verify_database(*database, {}, {}).value();
+  const VerificationOptions small_caches{.cache_bytes = 1};  // placements are visited in order_for_cache()
+  const VerificationReport report = verify_database(*database, small_caches, {}).value();
   REQUIRE(report.broken);
   Probe probe(*database);
   const PositionCell first = find_cell_where(wrong, [&](PositionCell cell) {
@@ -107,7 +108,8 @@ TEST_CASE("the first broken law is named in file order", "[db][verify]") {
   CHECK(report.broken->position == database->position(first));
   // The result does not depend on the order in which the placements are checked.
   for (const std::size_t workers : {std::size_t{1}, std::size_t{2}}) {
-    CHECK(verify_database(*database, {}, backwards(workers)).value().broken->position == database->position(first));
+    CHECK(verify_database(*database, small_caches, backwards(workers)).value().broken->position ==
+          database->position(first));
   }
 }
 
