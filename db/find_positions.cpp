@@ -21,11 +21,12 @@ class Search {
  public:
   Search(const Database& database, const PositionProperties& properties, const FindOptions& options,
          const Parallel& parallel)
-      : shared_(database, options.cache_bytes, properties.moves.any()),
+      : database_(&database),
+        has_moves_(properties.moves.any()),
+        shared_(database, options.cache_bytes, has_moves_),
         counts_(parallel.workers),
         loop_(database.placements().size(), parallel, progress_for(options), options.cancel) {
     for (std::size_t i = 0; i < parallel.workers; ++i) finders_.emplace_back(database, shared_, properties);
-    if (properties.moves.any()) order_ = shared_.order(database);
   }
 
   // Searches all placements, in any order. visit(worker, placement) is called before each placement is searched.
@@ -33,8 +34,12 @@ class Search {
   template <class Visit>
   Result<PositionFinder::Counts> run(const Visit& visit) {
     const auto look = look_with(visit);
-    UISGE_TRY(
-        loop_.run([&](std::size_t worker, std::size_t i) { return look(worker, order_.empty() ? i : order_[i]); }));
+    if (has_moves_) {
+      const std::vector<std::size_t> order = shared_.order(*database_);
+      UISGE_TRY(loop_.run([&](std::size_t worker, std::size_t i) { return look(worker, order[i]); }));
+    } else {
+      UISGE_TRY(loop_.run(look));
+    }
     PositionFinder::Counts sum;
     for (const PositionFinder::Counts& part : counts_) {
       sum.raw += part.raw;
@@ -64,11 +69,12 @@ class Search {
     };
   }
 
+  const Database* database_;
+  bool has_moves_;  // whether a property of moves is asked for
   SharedKeys shared_;
   std::vector<PositionFinder> finders_;
   std::vector<PositionFinder::Counts> counts_;  // by worker
   std::atomic<std::uint64_t> found_{0};
-  std::vector<std::size_t> order_;  // in which run() visits the placements; empty: that of the file
   PlacementLoop loop_;
 };
 
