@@ -8,7 +8,10 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include <atomic>
 #include <cstddef>
+
+#include "db/parallel.h"
 
 namespace uisge {
 
@@ -62,6 +65,17 @@ void on_tbb_threads(std::size_t threads, const Work& work, const StopOthers& sto
       throw;
     }
   });
+}
+
+// A Parallel (db/parallel.h) whose loops run on TBB's threads. If a body throws, no further body begins.
+inline Parallel tbb_parallel(std::size_t threads) {
+  return {threads, [threads](std::size_t count, const Parallel::Body& body) {
+            std::atomic<std::size_t> next{0};
+            const auto work = [&](std::size_t thread) {
+              for (std::size_t i = next++; i < count; i = next++) body(thread, i);
+            };
+            on_tbb_threads(threads, work, [&] { next = count; });
+          }};
 }
 
 }  // namespace uisge

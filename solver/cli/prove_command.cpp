@@ -170,9 +170,11 @@ void add_prove(Program& program) {
   add_file_option(command, "--state", options.state, "continue from this file, and keep in it what is found");
   add_file_option(command, "--out", options.out, "write the proof, which `verify-proof` checks");
   command.add_flag("--compact", options.is_compact, "write the proof in 4 bytes a position instead of as text");
-  add_file_option(command, "--guide", options.guide,
-                  "follow the winner's moves in this file: a proof, or a guide, which has the lines "
-                  "\"uisge-guide 1\" and \"rules RULES\", then \"POSITION MOVE\" for each position");
+  add_file_option(
+      command, "--guide", options.guide,
+      "follow the winner's moves in this file: a proof, or a guide, which has the lines "
+      "\"uisge-guide 1\" and \"rules RULES\", then \"POSITION MOVE\" for each position. A proof that does not "
+      "reach POSITION helps by its wins");
   command.add_flag("--tighten", options.tighten, "after a proof, look for faster wins until there is none");
   add_memory_option(command, options.memory);
   add_threads_option(command, options.threads);

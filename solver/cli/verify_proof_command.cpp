@@ -38,6 +38,7 @@ struct VerifyProofOptions {
   std::string stuck;  // a rule's name, "all", or empty for the file's own rule
   std::string text;
   std::string compact;
+  std::vector<std::string> added;  // proofs whose lines the compact file shall have, too
   std::size_t threads = 1;
   std::optional<std::uint64_t> memory;
 };
@@ -113,7 +114,33 @@ void print(Output& output, const ProofFile& proof, const Replayed& replayed, std
                                    format_number_of(replayed.verdict.moves, "move"), format_duration(elapsed)));
 }
 
+// Opens the proofs of --add, and checks them under the rules of `proof`.
+Result<std::vector<ProofFile>> added_proofs(const ProofFile& proof, const VerifyProofOptions& options,
+                                            const ProofFile::Limits& limits, const ReplayContext& frame) {
+  const ProofClaim& claim = proof.claim();
+  std::vector<ProofFile> added;
+  for (const std::string& path : options.added) {
+    auto opened = UISGE_TRY(ProofFile::open(path, limits));
+    const ProofClaim& other = opened.claim();
+    if (other.position.size() != claim.position.size() || other.position.pieces() != claim.position.pieces() ||
+        other.rules.diagonal_jumps != claim.rules.diagonal_jumps) {
+      return usage_error(fmt::format("{}: is a proof of another game than {}", path, options.path));
+    }
+    if (claim.kind == ClaimKind::kNone || other.kind == ClaimKind::kNone) {
+      return usage_error(fmt::format("{}: --add is for proofs of a win or loss", path));
+    }
+    const auto verdict = UISGE_TRY(opened.check(claim.rules, frame));
+    if (verdict.flaw) {
+      return verification_error(fmt::format("{}: not a proof where a stuck player {}, {}", path,
+                                            to_string(claim.rules.stuck), *verdict.flaw));
+    }
+    added.push_back(std::move(opened));
+  }
+  return added;
+}
+
 Result<void> verify_proof(const VerifyProofOptions& options, Output& output) {
+  if (!options.added.empty() && options.compact.empty()) return usage_error("--add: only with --compact");
   const auto text_place = UISGE_TRY(claim_output(options.text, kProofFile));
   const auto compact_place = UISGE_TRY(claim_output(options.compact, kProofFile));
   if (text_place && compact_place && text_place->is_at(options.compact)) {
@@ -121,14 +148,15 @@ Result<void> verify_proof(const VerifyProofOptions& options, Output& output) {
   }
   const Stopwatch watch;
   const StopSignals stop;
-  auto proof =
-      UISGE_TRY(ProofFile::open(options.path, {options.memory.value_or(available_memory() / 2), &stop.requested()}));
+  const ProofFile::Limits limits{options.memory.value_or(available_memory() / 2), &stop.requested()};
+  auto proof = UISGE_TRY(ProofFile::open(options.path, limits));
   ProgressLine progress;
   const ReplayContext frame{openmp_parallel(options.threads), [&](std::uint64_t done, std::uint64_t total) {
                               progress.update([&] {
                                 return fmt::format("replayed {} of {} lines", format_count(done), format_count(total));
                               });
                             }};
+  const auto added = UISGE_TRY(added_proofs(proof, options, limits, frame));
   const auto replayed = UISGE_TRY(replay(proof, options, frame));
   progress.clear();
   const auto elapsed = watch.elapsed();
@@ -148,7 +176,7 @@ Result<void> verify_proof(const VerifyProofOptions& options, Output& output) {
                     options.path, options.stuck, to_string(own)));
   }
   if (text_place) UISGE_TRY(proof.write_text(*text_place, frame.parallel));
-  if (compact_place) UISGE_TRY(proof.write_compact(*compact_place));
+  if (compact_place) UISGE_TRY(proof.write_compact(*compact_place, added));
   return {};
 }
 
@@ -168,6 +196,9 @@ void add_verify_proof(Program& program) {
       ->type_name("RULE");
   add_file_option(command, "--text", options.text, "write a proof that holds as text, for reading");
   add_file_option(command, "--compact", options.compact, "write a proof that holds in 4 bytes a line, for keeping");
+  add_repeated_option(command, "--add", options.added,
+                      "also write the lines of this proof, of a position of the same game")
+      ->type_name("FILE");
   add_threads_option(command, options.threads);
   add_memory_option(command, options.memory);
 }

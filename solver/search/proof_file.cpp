@@ -68,13 +68,22 @@ Result<void> ProofFile::write_text(const OutputPlace& place, const Parallel& par
   return write_certificate(place, board, certificate);
 }
 
-Result<void> ProofFile::write_compact(const OutputPlace& place) const {
-  if (!is_compact()) return write_compact_proof(place, std::get<Certificate>(proof_));
+Result<std::vector<ProofLine>> ProofFile::all_lines() const {
+  if (!is_compact()) return lines_of(std::get<Certificate>(proof_));
   const CompactProof& proof = *std::get<Compact>(proof_);
   std::vector<ProofLine> lines;
   for (std::size_t block = 0; block < proof.blocks(); ++block) {
     const auto in_block = UISGE_TRY(proof.block(block));
     lines.insert(lines.end(), in_block.begin(), in_block.end());
+  }
+  return lines;
+}
+
+Result<void> ProofFile::write_compact(const OutputPlace& place, std::span<const ProofFile> more) const {
+  auto lines = UISGE_TRY(all_lines());
+  for (const ProofFile& proof : more) {
+    const auto added = UISGE_TRY(proof.all_lines());
+    lines.insert(lines.end(), added.begin(), added.end());
   }
   return write_compact_proof(place, claim(), std::move(lines));
 }

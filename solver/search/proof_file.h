@@ -4,8 +4,10 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "solver/search/certificate_check.h"
 #include "solver/search/compact_proof.h"
@@ -40,7 +42,10 @@ class ProofFile {
   // kVerification if the proof is found to be false. REQUIRES: check() found no flaw; otherwise a false proof may be
   // written without an error.
   Result<void> write_text(const OutputPlace& place, const Parallel& parallel) const;
-  Result<void> write_compact(const OutputPlace& place) const;
+  // `more`: proofs of positions of the same game, whose lines version 2 may hold, too. If several lines are about the
+  // same class of positions, the line with the fewest plies is written. The requirement holds for each of `more`, under
+  // the rules of this proof.
+  Result<void> write_compact(const OutputPlace& place, std::span<const ProofFile> more = {}) const;
 
  private:
   using Compact = std::unique_ptr<CompactProof>;
@@ -48,6 +53,7 @@ class ProofFile {
   ProofFile(std::variant<Certificate, Compact> proof, const Limits& limits)
       : proof_(std::move(proof)), limits_(limits) {}
   bool is_compact() const { return std::holds_alternative<Compact>(proof_); }
+  Result<std::vector<ProofLine>> all_lines() const;
 
   std::variant<Certificate, Compact> proof_;
   Limits limits_;

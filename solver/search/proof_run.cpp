@@ -11,24 +11,31 @@
 #include "solver/search/proof_file.h"
 #include "solver/search/proof_lines.h"
 #include "solver/search/prover_state.h"
+#include "solver/tbb_start.h"
 
 namespace uisge {
 
 namespace {
 
-// The winner's moves that the task's guide or proof holds, with one position per class.
-Result<Strategy> known_moves(const Prover& prover, int pieces, const ProofTask& task) {
+struct Guide {
+  Strategy moves;                  // of the winner, with one position per class
+  std::optional<ProofFile> proof;  // set if the guide is a proof
+};
+
+Result<Guide> open_guide(const Prover& prover, int pieces, const ProofTask& task) {
   const auto of_classes = [&](const Strategy& moves) { return guide_of(prover.board(), prover.keys(), moves); };
   if (!is_proof(task.guide)) {
-    return read_guide(task.guide, prover.board(), pieces, prover.rules(), task.limits.cancel).map(of_classes);
+    const auto moves = UISGE_TRY(read_guide(task.guide, prover.board(), pieces, prover.rules(), task.limits.cancel));
+    return Guide{of_classes(moves), {}};
   }
-  const auto proof = UISGE_TRY(ProofFile::open(task.guide, {task.limits.memory_bytes, task.limits.cancel}));
+  auto proof = UISGE_TRY(ProofFile::open(task.guide, {task.limits.memory_bytes, task.limits.cancel}));
   const ProofClaim& claim = proof.claim();
   if (claim.position.size() != prover.board().size() || claim.position.pieces() != pieces ||
       claim.rules.diagonal_jumps != prover.rules().diagonal_jumps) {
     return bad_file(fmt::format("{}: is a proof of another game", task.guide));
   }
-  return proof.strategy().map(of_classes);
+  const auto moves = UISGE_TRY(proof.strategy());
+  return Guide{of_classes(moves), std::move(proof)};
 }
 
 void tighten(Prover& prover, const ShorteningOptions& options, Proved& proved) {
@@ -39,11 +46,12 @@ void tighten(Prover& prover, const ShorteningOptions& options, Proved& proved) {
   proved.end = shortened.end;
 }
 
-Result<Proved> prove_alone(Prover& prover, const Position& position, const ProofTask& task) {
+Result<Proved> prove_alone(Prover& prover, const Position& position, const ProofTask& task,
+                           const Strategy& known = {}) {
   const ProverResult result = prover.prove(position);
   Proved proved{.verdict = result.verdict, .end = result.end};
   if (!result.verdict.is_win_or_loss()) return proved;
-  auto certificate = task.make_certificate(prover, position, result.verdict);
+  auto certificate = task.make_certificate(prover, position, result.verdict, known);
   if (certificate) {
     proved.verdict.plies = static_cast<Plies>(certificate->plies);
     proved.certificate = *std::move(certificate);
@@ -55,9 +63,25 @@ Result<Proved> prove_alone(Prover& prover, const Position& position, const Proof
   return proved;
 }
 
+// Proves who wins a position that no game of the guide, a proof, reaches. The wins of its lines are facts.
+Result<Proved> prove_beside(Prover& prover, const Position& position, const ProofTask& task, Guide& guide) {
+  const ReplayContext replay{tbb_parallel(task.limits.threads), [&](std::uint64_t done, std::uint64_t /*total*/) {
+                               if (task.guide_observer) {
+                                 task.guide_observer({.lines = done, .elapsed = prover.elapsed()});
+                               }
+                             }};
+  const auto verdict = UISGE_TRY(guide.proof->check(prover.rules(), replay));
+  if (verdict.flaw) {
+    return usage_error(fmt::format("{}: does not reach {}, and is no proof where a stuck player {}: {}", task.guide,
+                                   to_text(prover.board(), position), to_string(prover.rules()), *verdict.flaw));
+  }
+  for (const auto& [turn, line] : guide.moves) store_facts(prover, turn, line);
+  return prove_alone(prover, position, task, guide.moves);
+}
+
 Result<Proved> prove_guided(Prover& prover, const Position& position, const ProofTask& task, Strategy& strategies,
                             const CompletionOptions& options) {
-  const auto guide = UISGE_TRY(known_moves(prover, position.pieces(), task));
+  auto guide = UISGE_TRY(open_guide(prover, position.pieces(), task));
   if (outcome_if_over(prover.board(), prover.rules(), position)) {
     auto over = UISGE_TRY(prove_alone(prover, position, task));
     over.unproved = 0;
@@ -65,16 +89,18 @@ Result<Proved> prove_guided(Prover& prover, const Position& position, const Proo
   }
   // The winner is to move in every position of the guide, so `position` is to be won if the guide has it.
   const auto is_known = [&](const Position& turn) {
-    return guide.contains(class_image(prover.board(), prover.keys(), turn).position);
+    return guide.moves.contains(class_image(prover.board(), prover.keys(), turn).position);
   };
   const bool is_win = is_known(position);
   const auto turns = winners_turns(prover.board(), prover.rules(), position, ClaimKind::kLoss);
+  const bool is_reached = is_win || (!turns.empty() && std::all_of(turns.begin(), turns.end(), is_known));
+  if (!is_reached && guide.proof && !guide.moves.empty()) return prove_beside(prover, position, task, guide);
   if (!is_win && std::none_of(turns.begin(), turns.end(), is_known)) {
     return usage_error(fmt::format("{}: has no move in {}, and none after a move from there, so it cannot guide",
                                    task.guide, to_text(prover.board(), position)));
   }
-  auto completion =
-      UISGE_TRY(complete(prover, position, is_win ? ClaimKind::kWin : ClaimKind::kLoss, guide, strategies, options));
+  auto completion = UISGE_TRY(
+      complete(prover, position, is_win ? ClaimKind::kWin : ClaimKind::kLoss, guide.moves, strategies, options));
   Proved proved{.verdict = Verdict::undecided_within(0), .end = completion.end};
   if (completion.unproved) proved.unproved = completion.unproved->size();
   if (completion.certificate) {

@@ -18,12 +18,15 @@ namespace uisge {
 struct ProofTask {
   ProverLimits limits;
   std::string state = {};  // the path of the state file, read first and then updated (prover_state.h); empty: no file
-  std::string guide = {};  // the path of a proof or a guide (guide_file.h), whose moves are followed; empty: none
-  bool tighten = false;    // after a proof, search until the win is proved to be the fastest (proof_shortening.h)
+  // The path of a guide (guide_file.h) or a proof, whose moves are followed; empty: none. If a proof does not reach the
+  // position, its lines are checked under the run's rules, and then its wins are facts for the search.
+  std::string guide = {};
+  bool tighten = false;  // after a proof, search until the win is proved to be the fastest (proof_shortening.h)
   std::function<void(const CompletionProgress&)> guide_observer = {};    // called now and then if there is a guide
   std::function<void(const ShorteningProgress&)> tighten_observer = {};  // called now and then after a proof
   // Makes the certificate of a proof. Tests replace this function by one that fails.
-  std::function<Result<Certificate>(Prover&, const Position&, Verdict)> make_certificate = certificate_of;
+  std::function<Result<Certificate>(Prover&, const Position&, Verdict, const Strategy& known)> make_certificate =
+      certificate_of;
 };
 
 struct Proved {
@@ -41,7 +44,7 @@ struct Proved {
 
 // Proves who wins from the position, which may be one in which the game is over. Errors: those of Prover::make,
 // ProverState::open, read_guide, ProofFile and complete(); kResource (the tables have lost too many facts); kBadFile (a
-// proof of another game); kUsage (the guide has no move in the position, and none after a move from it). The state file
+// proof of another game); kUsage (the guide is no proof under `rules`, and has no move in the position). The state file
 // is saved now and then and at the end, even after an error; a save that fails does not end the run, since a later save
 // follows.
 Result<Proved> run_proof(const Board& board, RuleSet rules, const Position& position, const ProofTask& task);

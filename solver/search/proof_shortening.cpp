@@ -15,15 +15,12 @@ constexpr int kLeastWanted = 2;
 constexpr int kWantedShare = 10;
 constexpr std::uint64_t kVisitsGrowth = 4;
 constexpr std::uint64_t kMostVisits = std::uint64_t{1} << 60;
-// The work that is stored with the fact of a line. It is greater than that of any search, so a full table evicts these
-// facts last.
-constexpr int kLineWork = 100;
 
 // The lines of a proof, some of which may be replaced by faster lines. The prover knows them as facts.
 class ShortenedLines {
  public:
   ShortenedLines(Prover& prover, Strategy lines) : prover_(prover), board_(prover.board()), lines_(std::move(lines)) {
-    for (const auto& [position, line] : lines_) store_facts(position, line);
+    for (const auto& [position, line] : lines_) store_facts(prover_, position, line);
   }
 
   std::size_t size() const { return lines_.size(); }
@@ -41,7 +38,7 @@ class ShortenedLines {
     const int by_next = plies_by_next(position);
     if (by_next < line.plies) {
       line.plies = by_next;
-      store_facts(position, line);
+      store_facts(prover_, position, line);
     }
     return line.plies;
   }
@@ -51,7 +48,7 @@ class ShortenedLines {
     StrategyReader reader(prover_, lines_, budget);
     if (!reader.read_win(position, plies)) return;
     const Strategy read = reader.take();
-    for (const auto& [turn, line] : read) store_facts(turn, line);
+    for (const auto& [turn, line] : read) store_facts(prover_, turn, line);
     add_faster_lines(lines_, read);
   }
 
@@ -60,22 +57,10 @@ class ShortenedLines {
 
  private:
   int plies_by_next(const Position& position) const {
-    if (outcome_if_over(board_, prover_.rules(), after_move(position, lines_.at(position)))) return 1;
+    if (outcome_if_over(board_, prover_.rules(), play(board_, position, lines_.at(position).move))) return 1;
     int most = 2;  // if every answer of the loser ends the game
     for (const Position& turn : next(position)) most = std::max(most, plies(turn) + 2);
     return most;
-  }
-  Position after_move(const Position& position, const StrategyMove& line) const {
-    return play(board_, position, line.move);
-  }
-  void store_facts(const Position& position, const StrategyMove& line) {
-    if (line.plies > kMaxSearchPlies) return;  // a fact has no room for more plies
-    const auto store = [&](const Position& there, Attacker attacker, int plies) {
-      if (outcome_if_over(board_, prover_.rules(), there)) return;
-      prover_.facts().store(prover_.keys().key_of(pieces_of(there), attacker).key, {-1, plies, {}, kLineWork});
-    };
-    store(position, Attacker::kMover, line.plies);
-    store(after_move(position, line), Attacker::kOpponent, line.plies - 1);
   }
 
   Prover& prover_;

@@ -22,6 +22,9 @@ constexpr int kMostCircles = 1000;
 // kVisitsToChoose visits in the first round, and with 2^kVisitsToChooseShift times as many in each further round.
 constexpr std::uint64_t kVisitsToChoose = std::uint64_t{1} << 12;
 constexpr int kVisitsToChooseShift = 4;
+// The work that is stored with the fact of a line. It is greater than that of any search, so a full table evicts these
+// facts last.
+constexpr int kLineWork = 100;
 
 tl::unexpected<Error> unread(const Board& board, const Position& position) {
   return resource_error(fmt::format("proof: the tables have lost how {} is won", to_text(board, position)),
@@ -65,6 +68,16 @@ void keep_reached(const Prover& prover, const std::vector<Position>& turns, Stra
     for (const Position& turn : turns_after(prover, position, strategy.at(position).move)) reach(turn);
   }
   std::erase_if(strategy, [&](const auto& line) { return !reached.contains(line.first); });
+}
+
+void store_facts(Prover& prover, const Position& position, const StrategyMove& line) {
+  if (line.plies > kMaxSearchPlies) return;  // a fact has no room for more plies
+  const auto store = [&](const Position& there, Attacker attacker, int plies) {
+    if (outcome_if_over(prover.board(), prover.rules(), there)) return;
+    prover.facts().store(prover.keys().key_of(pieces_of(there), attacker).key, {-1, plies, {}, kLineWork});
+  };
+  store(position, Attacker::kMover, line.plies);
+  store(play(prover.board(), position, line.move), Attacker::kOpponent, line.plies - 1);
 }
 
 Result<int> StrategyReader::read_win(const Position& position, int plies) {
@@ -155,11 +168,10 @@ void add_faster_lines(Strategy& strategy, const Strategy& more) {
   }
 }
 
-Result<Certificate> certificate_of(Prover& prover, const Position& position, Verdict verdict) {
+Result<Certificate> certificate_of(Prover& prover, const Position& position, Verdict verdict, const Strategy& known) {
   if (!verdict.is_win_or_loss()) return usage_error("proof: nobody is proved to win, there is nothing to certify");
   const ClaimKind kind = verdict.is_win() ? ClaimKind::kWin : ClaimKind::kLoss;
   Certificate certificate{prover.rules(), position, kind, 0, {}};
-  const Strategy none;
   NowAndThen now_and_then;
   const auto goes_on = [&] {
     now_and_then.call([&] {
@@ -167,13 +179,17 @@ Result<Certificate> certificate_of(Prover& prover, const Position& position, Ver
     });
     return !prover.is_cancelled();
   };
-  StrategyReader reader(prover, none, {.deadline = prover.deadline()}, goes_on);
+  StrategyReader reader(prover, known, {.deadline = prover.deadline()}, goes_on);
   const int before = kind == ClaimKind::kWin ? 0 : 1;
-  for (const Position& turn : winners_turns(prover.board(), prover.rules(), position, kind)) {
+  const std::vector<Position> turns = winners_turns(prover.board(), prover.rules(), position, kind);
+  for (const Position& turn : turns) {
     const auto within = UISGE_TRY(reader.read_win(turn, verdict.plies - before));
     certificate.plies = std::max(certificate.plies, within + before);
   }
   certificate.strategy = reader.take();
+  if (known.empty()) return certificate;
+  add_faster_lines(certificate.strategy, known);
+  keep_reached(prover, turns, certificate.strategy);
   return certificate;
 }
 

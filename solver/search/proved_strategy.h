@@ -30,6 +30,10 @@ std::vector<Position> turns_after(const Prover& prover, const Position& position
 // Removes the lines that no game reaches from the positions `turns`, in which the winner is to move.
 void keep_reached(const Prover& prover, const std::vector<Position>& turns, Strategy& strategy);
 
+// Stores as facts that the winner's move wins in `position`, within the line's number of plies, and that the position
+// after the move is lost.
+void store_facts(Prover& prover, const Position& position, const StrategyMove& line);
+
 class StrategyReader {
  public:
   // `known` holds complete strategies. Their positions are read again only if they must be won in fewer plies than by
@@ -73,10 +77,12 @@ class StrategyReader {
 // lines stay right: their numbers of plies are upper bounds, and no bound of a later position rises.
 void add_faster_lines(Strategy& strategy, const Strategy& more);
 
-// The certificate of a verdict that prove() found for this position, with one line per class of positions. A search
-// for a fact that the tables have lost ends when the prover's time is up. Calls the prover's observer, and ends soon
-// after the prover is cancelled. Errors: usage if the verdict is undecided or a draw; those of StrategyReader.
-Result<Certificate> certificate_of(Prover& prover, const Position& position, Verdict verdict);
+// The certificate of a verdict that prove() found for this position, with one line per class of positions. `known`
+// holds complete strategies, whose lines the certificate may take. A search for a fact that the tables have lost ends
+// when the prover's time is up. Calls the prover's observer, and ends soon after the prover is cancelled. Errors: usage
+// if the verdict is undecided or a draw; those of StrategyReader.
+Result<Certificate> certificate_of(Prover& prover, const Position& position, Verdict verdict,
+                                   const Strategy& known = {});
 
 // Returns the same proof with a line for every position that can arise, as a text proof needs. `certificate` has one
 // line per class.

@@ -1,119 +1,23 @@
-// Tests proofs on the command line: text and compact proofs are checked, converted, and used to answer questions.
-#include "tests/cli/run_program.h"
-#include "tests/cli/small_database.h"
+// Tests proofs as sources of answers, in all commands.
+#include "tests/cli/proof_folder.h"
 
 using namespace uisge::test;
 using nlohmann::json;
-
-namespace {
-
-// With two a side on 4x3 the start is a win in 11 plies under every rule (see tests/data/4x3-2-passes.uisge).
-const std::string kProofStart = "4/bb2/1ww1 w";
-constexpr int kPlies = 11;
-
-// A folder in which proof() writes a proof of the start under `draws`, as text or compact.
-struct ProofFolder : TemporaryDirectory {
-  std::string proof(bool is_compact = true) const {
-    std::string path = file(is_compact ? "compact.proof" : "text.proof");
-    std::vector<std::string> arguments{"search", kProofStart, "--plies", "12",      "--stuck",
-                                       "draws",  "--memory",  "16M",     "--proof", path};
-    if (is_compact) arguments.emplace_back("--compact");
-    run_well(arguments);
-    return path;
-  }
-};
-
-}  // namespace
-
-TEST_CASE("either form of a proof is checked under every rule, and converted into the other form", "[cli][search]") {
-  const ProofFolder folder;
-  const std::string compact = folder.proof();
-  const std::string text = folder.proof(false);
-  CHECK(std::filesystem::file_size(compact) < std::filesystem::file_size(text));
-  for (const std::string& path : {compact, text}) {
-    const json checked = run_json("verify-proof", {path, "--stuck", "all", "--threads", "2"});
-    check_fields(checked, "version", (path == compact ? 2 : 1), "proven", true, "stuck", "draws", "within", kPlies);
-    // A win under `draws` is a win under every rule.
-    CHECK(checked["proven_under"] == json{"loses", "wins", "draws", "passes"});
-    CHECK(run_json("verify-proof", {path, "--stuck", "wins"})["stuck"] == "wins");
-    run_well({"verify-proof", path, "--compact", folder.file("c"), "--text", folder.file("t")});
-    CHECK(text_of_file(folder.file("c")) == text_of_file(compact));
-    CHECK(text_of_file(folder.file("t")) == text_of_file(text));
-  }
-  CHECK(contains(run_uisge({"verify-proof", compact}).out, "a proof under all four rules"));
-  check_refused({"verify-proof", compact, "--stuck", "both"}, 2);
-  check_refused({"verify-proof", compact, "--memory", "1"}, 4);
-  check_refused({"verify-proof", compact, "--text", "/nowhere/at.all"}, 4);
-  // Under `loses` the stuck mover has lost, under `draws` not. So the check succeeds, but nothing is written.
-  const std::string draws = folder.file("draws");
-  std::ofstream(draws) << "uisge-proof 1\nrules draws\nposition wb/bw w\nclaim loss 0\nmoves 0\nend\n";
-  CHECK(run_json("verify-proof", {draws, "--stuck", "loses"})["proven"] == true);
-  for (const std::string form : {"--text", "--compact"}) {
-    const ProgramRun run = run_uisge({"verify-proof", draws, "--stuck", "loses", "--json", form, folder.file("never")});
-    CHECK(run.exit_code == 2);
-    CHECK(contains(run.err, "leave out --stuck"));
-    CHECK(json::parse(run.out)["proven"] == true);
-    CHECK_FALSE(std::filesystem::exists(folder.file("never")));
-    run_well({"verify-proof", compact, "--stuck", "loses", form, folder.file("c")});
-  }
-  const std::string proved = folder.file("proved");
-  run_well({"prove", kProofStart, "--stuck", "draws", "--memory", "16M", "--out", proved, "--compact"});
-  CHECK(run_json("verify-proof", {proved})["version"] == 2);
-
-  const std::string whole = text_of_file(compact);
-  std::ofstream(folder.file("damaged"), std::ios::binary) << flipped(whole, whole.size() / 2);
-  check_refused({"verify-proof", folder.file("damaged"), "--text", folder.file("never")}, 3);
-  CHECK_FALSE(std::filesystem::exists(folder.file("never")));
-}
-
-TEST_CASE("a second program replays compact proofs", "[cli][search]") {
-  const ProofFolder folder;
-  const std::string proof = folder.proof();
-  const auto replay = [&](const std::vector<std::string>& arguments) {
-    return RunningProgram("/usr/bin/python3", joined({UISGE_SOURCE "/examples/replay_proof.py"}, arguments)).wait();
-  };
-  if (is_skipped(!std::filesystem::exists("/usr/bin/python3"), "there is no Python")) return;
-  for (const char* const rule : {"loses", "wins", "draws", "passes"}) {
-    const ProgramRun run = replay({proof, rule});
-    INFO(run.err);
-    CHECK(run.exit_code == 0);
-    CHECK(contains(run.out, "White to move wins within 11 plies"));
-  }
-  const std::string good = text_of_file(proof);
-  // Three false proofs: the first claims a win in one ply less than the win takes, the second lacks its last bytes, the
-  // third ends within the header.
-  std::string hasty = good;
-  hasty[14] = kPlies - 1;
-  for (const std::string& bad : {hasty, good.substr(0, good.size() - 40), good.substr(0, 20)}) {
-    std::ofstream(proof, std::ios::binary) << bad;
-    const ProgramRun run = replay({proof});
-    CHECK(run.exit_code == 1);
-    CHECK(run.out.starts_with(proof + ": not proven: "));
-    CHECK(run.err.empty());
-  }
-  for (const auto& [unusable, words] : {std::pair{folder.proof(false), "uisge verify-proof FILE --compact OUT"},
-                                        std::pair{folder.file("missing"), "No such file"}}) {
-    const ProgramRun run = replay({unusable});
-    CHECK(run.exit_code == 1);
-    CHECK(contains(run.out, words));
-    CHECK(run.err.empty());
-  }
-}
 
 TEST_CASE("query answers from a proof with bounds", "[cli][query]") {
   const ProofFolder folder;
   for (const bool is_compact : {true, false}) {
     const std::string proof = folder.proof(is_compact);
     const json answer = run_json("query", {proof, "start"});
-    check_fields(answer, "source", "proof", "value", "win", "distance", nullptr, "within", kPlies);
-    check_fields(answer["moves"][0], "move", "c1a1", "within", kPlies, "best", true);
-    CHECK(answer["line"].size() <= kPlies);
+    check_fields(answer, "source", "proof", "value", "win", "distance", nullptr, "within", kProofPlies);
+    check_fields(answer["moves"][0], "move", "c1a1", "within", kProofPlies, "best", true);
+    CHECK(answer["line"].size() <= kProofPlies);
     const ProgramRun text = run_uisge({"query", proof, "start"});
     CHECK(contains(text.out, "White to move wins within 11 plies, proved"));
     CHECK(contains(text.out, "* c1a1  win within 11"));
     // The proof also answers with the loser to move, and with colours exchanged.
-    check_fields(run_json("query", {proof, "start", "--moves", "c1a1"}), "value", "loss", "within", kPlies - 1);
-    CHECK(run_json("query", {proof, "4/ww2/1bb1 b"})["within"] == kPlies);
+    check_fields(run_json("query", {proof, "start", "--moves", "c1a1"}), "value", "loss", "within", kProofPlies - 1);
+    CHECK(run_json("query", {proof, "4/ww2/1bb1 b"})["within"] == kProofPlies);
   }
   const std::string proof = folder.proof();
   // No line reaches this position.
@@ -227,7 +131,7 @@ TEST_CASE("a proof under draws answers in every command under all four rules", "
   std::filesystem::rename(folder.proof(), proof);
   const std::vector<std::string> board{"--board", "4x3", "--pieces", "2"};
   const auto check_proved = [](const json& answer, const std::string& stuck) {
-    check_fields(answer, "stuck", stuck, "source", "proof", "value", "win", "within", kPlies);
+    check_fields(answer, "stuck", stuck, "source", "proof", "value", "win", "within", kProofPlies);
     CHECK(answer["moves"][0]["move"] == "c1a1");
   };
   const RunOptions in_folder{.environment = {"UISGE_PATH=" + folder.file("")}};

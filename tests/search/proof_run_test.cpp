@@ -12,10 +12,10 @@ using namespace uisge::test;
 
 namespace {
 
-Result<Certificate> make_none(Prover&, const Position&, Verdict) {
+Result<Certificate> make_none(Prover&, const Position&, Verdict, const Strategy&) {
   return interrupted_error("stopped");
 }
-Result<Certificate> make_without_facts(Prover&, const Position&, Verdict) {
+Result<Certificate> make_without_facts(Prover&, const Position&, Verdict, const Strategy&) {
   return resource_error("lost");
 }
 
@@ -64,6 +64,56 @@ TEST_CASE("a proof stays if it is cancelled while it is shortened, and another r
   // The file is compact now. A run that is cancelled before it has read the file leaves it at once.
   next.limits.cancel = &cancel;
   check_error(run_proof(board, rules, start, next), ErrorKind::kInterrupted);
+}
+
+TEST_CASE("the wins of a proof help to prove positions that it does not reach", "[search][parallel]") {
+  const TemporaryDirectory directory;
+  const Board board(kSmallBoard);
+  std::size_t guided = 0;
+  std::uint64_t visits_alone = 0;
+  std::uint64_t visits_guided = 0;
+  for (const RuleSet rules : kAllRuleSets) {
+    const oracle::SolvedGame solved(oracle_game(kSmallBoard, kSmallPieces, rules));
+    ProofTask task;
+    task.limits.memory_bytes = 1 << 20;
+    const Position proved_win = hardest(rules, oracle::Outcome::kWin);
+    const Certificate known = *run_proof(board, rules, proved_win, task).value().certificate;
+    ProofTask with_guide = task;
+    with_guide.guide = directory.file("a.proof");
+    REQUIRE(write_proof(OutputPlace::claim(with_guide.guide, kProofFile).value(), board, known, true));
+    const auto prover = prover_of(board, rules);
+    for (std::size_t i = 0; i < solved.labels().size(); i += 97) {
+      const auto& label = solved.labels()[i];
+      if (label.outcome == oracle::Outcome::kDraw || label.distance == 0) continue;
+      const Position position = from_oracle(solved.universe().position(i));
+      CAPTURE(to_text(board, position), to_string(rules));
+      with_guide.limits.threads = 1 + i % 2;
+      const Proved proved = run_proof(board, rules, position, with_guide).value();
+      CHECK(proved.verdict.is_win() == (label.outcome == oracle::Outcome::kWin));
+      CHECK(proved.verdict.is_loss() == (label.outcome == oracle::Outcome::kLoss));
+      CHECK(proved.verdict.plies >= label.distance);
+      check_classes(*prover, proved.certificate.value());
+      if (proved.unproved) continue;  // the proof reaches the position
+      ++guided;
+      if (with_guide.limits.threads != 1) continue;
+      visits_guided += proved.visits;
+      visits_alone += run_proof(board, rules, position, task).value().visits;
+    }
+  }
+  CHECK(guided > 100);
+  CHECK(visits_guided < visits_alone);
+}
+
+TEST_CASE("a false proof helps nobody", "[search]") {
+  const TemporaryDirectory directory;
+  ProofTask task;
+  task.limits.memory_bytes = 1 << 20;
+  task.guide = directory.file("a.proof");
+  // The win takes 11 plies (tests/data/4x3-2-passes.uisge), not one.
+  const std::string claim = "position 4/bb2/1ww1 w\nclaim win 1\nmoves 1\n4/bb2/1ww1 w 1 c1a1\nend\n";
+  std::ofstream(task.guide) << "uisge-proof 1\nrules loses\n" << claim;
+  check_error(run_proof(Board({4, 3}), {}, parse_position("4/1bb1/1ww1 w").value(), task), ErrorKind::kUsage,
+              "is no proof where a stuck player loses");
 }
 
 TEST_CASE("a run that fails or is cancelled after its search has saved its state", "[search]") {
