@@ -231,9 +231,14 @@ def main(path, rule=None):
     except (NotProven, OSError, ValueError, IndexError, KeyError, struct.error) as error:
         print(f"{path}: not proven: {error}")
         return 1
-    kind, plies, _, side = claim
+    kind, plies, root, side = claim
     print(f"Proven: {side} to move {'wins' if kind == 'win' else 'loses'} within {plies} plies "
           f"if a stuck player {game.stuck}; {len(lines)} lines replayed.")
+    squares = [chr(ord("a") + s % game.files) + str(s // game.files + 1) for s in range(game.files * game.ranks)]
+    for start, to, after in game.turn(root)[1] if kind == "win" else []:
+        answer = lines.get(game.class_number(after))
+        if answer and start != to:
+            print(f"{squares[start]}{squares[to]} loses within {answer[0] + 1} plies, by the same lines.")
     return 0
 
 

@@ -67,7 +67,7 @@ void on_tbb_threads(std::size_t threads, const Work& work, const StopOthers& sto
   });
 }
 
-// A Parallel (db/parallel.h) whose loops run on TBB's threads. If a body throws, no further body begins.
+// A Parallel (db/parallel.h) for code that must not use OpenMP. If a body throws, no further body begins.
 inline Parallel tbb_parallel(std::size_t threads) {
   return {threads, [threads](std::size_t count, const Parallel::Body& body) {
             std::atomic<std::size_t> next{0};

@@ -103,8 +103,8 @@ void add_prove(py::module_& module) {
              py::arg("progress") = py::none(),
              "Proves who wins, without a database and without a limit of plies, and writes the proof to `output`, "
              "compact or as text. The search saves its results in the file `state`, and the next call goes on from "
-             "there; it follows the moves of the file `guide`. `progress` is called now and then with a ProveProgress; "
-             "an exception in it, or Ctrl-C, ends the work. Raises Error.");
+             "there; it follows the moves of the file `guide`, or takes the wins of this proof as known. `progress` is "
+             "called now and then with a ProveProgress; an exception in it, or Ctrl-C, ends the work. Raises Error.");
 }
 
 }  // namespace

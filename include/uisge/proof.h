@@ -83,7 +83,7 @@ UISGE_INLINE namespace v1 {
   struct ProveProgress {
     std::uint64_t nodes = 0;  ///< Positions looked at.
     double seconds = 0;       ///< Since the call began.
-    double table_load = 0;    ///< The used share of the prover's tables, 0 to 1; 0 if a guide is used.
+    double table_load = 0;    ///< The used share of the prover's tables, 0 to 1; 0 while a guide is followed.
   };
 
   /// How long to look for a proof, and where to write the proof.
@@ -95,7 +95,8 @@ UISGE_INLINE namespace v1 {
     /// Empty: no file.
     std::string state = {};
     /// A proof, or a file with the winner's moves in some positions, which `uisge solve --values --prove-start` writes.
-    /// Only positions without such a move are searched. Empty: no known moves.
+    /// Only positions without such a move are searched. If a proof does not reach the position, it is replayed, and its
+    /// wins are taken as known. Empty: no known moves.
     std::string guide = {};
     std::uint64_t memory_bytes = std::uint64_t{1} << 30;  ///< The memory of the tables.
     /// The time limit. None: no limit, although a proof may take years.

@@ -173,8 +173,8 @@ void add_prove(Program& program) {
   add_file_option(
       command, "--guide", options.guide,
       "follow the winner's moves in this file: a proof, or a guide, which has the lines "
-      "\"uisge-guide 1\" and \"rules RULES\", then \"POSITION MOVE\" for each position. A proof that does not "
-      "reach POSITION helps by its wins");
+      "\"uisge-guide 1\" and \"rules RULES\", then \"POSITION MOVE\" for each position. If a proof does not "
+      "reach POSITION, its wins are taken as known");
   command.add_flag("--tighten", options.tighten, "after a proof, look for faster wins until there is none");
   add_memory_option(command, options.memory);
   add_threads_option(command, options.threads);

@@ -127,7 +127,8 @@ Result<std::vector<ProofFile>> added_proofs(const ProofFile& proof, const Verify
       return usage_error(fmt::format("{}: is a proof of another game than {}", path, options.path));
     }
     if (claim.kind == ClaimKind::kNone || other.kind == ClaimKind::kNone) {
-      return usage_error(fmt::format("{}: --add is for proofs of a win or loss", path));
+      return usage_error(fmt::format("{}: --add is for proofs of a win or loss",
+                                     claim.kind == ClaimKind::kNone ? options.path : path));
     }
     const auto verdict = UISGE_TRY(opened.check(claim.rules, frame));
     if (verdict.flaw) {
@@ -140,7 +141,10 @@ Result<std::vector<ProofFile>> added_proofs(const ProofFile& proof, const Verify
 }
 
 Result<void> verify_proof(const VerifyProofOptions& options, Output& output) {
-  if (!options.added.empty() && options.compact.empty()) return usage_error("--add: only with --compact");
+  // A text would lack the added lines.
+  if (!options.added.empty() && (options.compact.empty() || !options.text.empty())) {
+    return usage_error("--add: only with --compact, and not with --text");
+  }
   const auto text_place = UISGE_TRY(claim_output(options.text, kProofFile));
   const auto compact_place = UISGE_TRY(claim_output(options.compact, kProofFile));
   if (text_place && compact_place && text_place->is_at(options.compact)) {

@@ -37,7 +37,7 @@ class Reader {
 
     const Board board(position.size());
     Certificate certificate{rules, position, claim.first, claim.second, {}};
-    for (int i = 0; i < count; ++i) UISGE_TRY(read_move(board, certificate.strategy));
+    for (int i = 0; i < count; ++i) UISGE_TRY(read_move(board, position.pieces(), certificate.strategy));
     auto last = UISGE_TRY(line());
     const bool is_end = last == "end";
     const auto more = UISGE_TRY(lines_.next());
@@ -85,13 +85,14 @@ class Reader {
   }
 
   // "POSITION PLIES MOVE", such as "Wb1/wb1 w 1 a1c1": the position includes the side to move.
-  Result<void> read_move(const Board& board, Strategy& strategy) {
+  Result<void> read_move(const Board& board, int pieces, Strategy& strategy) {
     auto text = UISGE_TRY(line());
     const std::size_t move_at = text.rfind(' ');
     const std::size_t plies_at = move_at == std::string_view::npos ? move_at : text.rfind(' ', move_at - 1);
     if (plies_at == std::string_view::npos || move_at == 0) return lines_.bad("expected 'POSITION PLIES MOVE'");
     const auto position = UISGE_TRY(lines_.located(parse_position(text.substr(0, plies_at))));
     if (position.size() != board.size()) return lines_.bad("a position of another board");
+    if (position.pieces() != pieces) return lines_.bad("a position with another number of pieces");
     const auto plies = UISGE_TRY(parse_number(text.substr(plies_at + 1, move_at - plies_at - 1), kMaxPlies));
     const auto move = UISGE_TRY(parse_shape(board, text.substr(move_at + 1)));
     if (strategy.size() >= most_moves_) {

@@ -7,6 +7,7 @@
 #include "core/notation.h"
 #include "solver/search/certificate_file.h"
 #include "solver/search/guide_file.h"
+#include "solver/search/now_and_then.h"
 #include "solver/search/proof_conversion.h"
 #include "solver/search/proof_file.h"
 #include "solver/search/proof_lines.h"
@@ -63,20 +64,16 @@ Result<Proved> prove_alone(Prover& prover, const Position& position, const Proof
   return proved;
 }
 
-// Proves who wins a position that no game of the guide, a proof, reaches. The wins of its lines are facts.
-Result<Proved> prove_beside(Prover& prover, const Position& position, const ProofTask& task, Guide& guide) {
-  const ReplayContext replay{tbb_parallel(task.limits.threads), [&](std::uint64_t done, std::uint64_t /*total*/) {
-                               if (task.guide_observer) {
-                                 task.guide_observer({.lines = done, .elapsed = prover.elapsed()});
-                               }
-                             }};
-  const auto verdict = UISGE_TRY(guide.proof->check(prover.rules(), replay));
-  if (verdict.flaw) {
-    return usage_error(fmt::format("{}: does not reach {}, and is no proof where a stuck player {}: {}", task.guide,
-                                   to_text(prover.board(), position), to_string(prover.rules()), *verdict.flaw));
-  }
-  for (const auto& [turn, line] : guide.moves) store_facts(prover, turn, line);
-  return prove_alone(prover, position, task, guide.moves);
+// Replays the lines of a proof under the prover's rules, and returns their first flaw.
+Result<std::optional<std::string>> flaw_of_lines(const Prover& prover, const ProofTask& task, ProofFile& proof) {
+  NowAndThen now_and_then;
+  const auto report = [&](std::uint64_t done, std::uint64_t /*total*/) {
+    now_and_then.call([&] {
+      if (task.guide_observer) task.guide_observer({.lines = done, .elapsed = prover.elapsed()});
+    });
+  };
+  auto verdict = UISGE_TRY(proof.check(prover.rules(), {tbb_parallel(task.limits.threads), report}));
+  return std::move(verdict.flaw);
 }
 
 Result<Proved> prove_guided(Prover& prover, const Position& position, const ProofTask& task, Strategy& strategies,
@@ -87,17 +84,34 @@ Result<Proved> prove_guided(Prover& prover, const Position& position, const Proo
     over.unproved = 0;
     return over;
   }
+  const Board& board = prover.board();
   // The winner is to move in every position of the guide, so `position` is to be won if the guide has it.
   const auto is_known = [&](const Position& turn) {
-    return guide.moves.contains(class_image(prover.board(), prover.keys(), turn).position);
+    return guide.moves.contains(class_image(board, prover.keys(), turn).position);
+  };
+  const auto is_won = [&](const Position& turn) {
+    return is_known(turn) || outcome_if_over(board, prover.rules(), turn) == Outcome::kWin;
   };
   const bool is_win = is_known(position);
-  const auto turns = winners_turns(prover.board(), prover.rules(), position, ClaimKind::kLoss);
-  const bool is_reached = is_win || (!turns.empty() && std::all_of(turns.begin(), turns.end(), is_known));
-  if (!is_reached && guide.proof && !guide.moves.empty()) return prove_beside(prover, position, task, guide);
-  if (!is_win && std::none_of(turns.begin(), turns.end(), is_known)) {
+  const auto turns = winners_turns(board, prover.rules(), position, ClaimKind::kLoss);
+  const bool is_partly_known = is_win || std::any_of(turns.begin(), turns.end(), is_known);
+  const bool is_reached = is_win || (is_partly_known && std::all_of(turns.begin(), turns.end(), is_won));
+  if (guide.proof && !guide.moves.empty() && !is_reached) {
+    const auto flaw = UISGE_TRY(flaw_of_lines(prover, task, *guide.proof));
+    guide.proof.reset();
+    if (!flaw) {  // then the lines' wins are facts
+      for (const auto& [turn, line] : guide.moves) store_facts(prover, turn, line);
+      return prove_alone(prover, position, task, guide.moves);
+    }
+    if (!is_partly_known) {
+      return usage_error(fmt::format("{}: does not reach {}, and is no proof where a stuck player {}: {}", task.guide,
+                                     to_text(board, position), to_string(prover.rules()), *flaw));
+    }
+  }
+  guide.proof.reset();
+  if (!is_partly_known) {
     return usage_error(fmt::format("{}: has no move in {}, and none after a move from there, so it cannot guide",
-                                   task.guide, to_text(prover.board(), position)));
+                                   task.guide, to_text(board, position)));
   }
   auto completion = UISGE_TRY(
       complete(prover, position, is_win ? ClaimKind::kWin : ClaimKind::kLoss, guide.moves, strategies, options));

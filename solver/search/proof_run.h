@@ -18,8 +18,9 @@ namespace uisge {
 struct ProofTask {
   ProverLimits limits;
   std::string state = {};  // the path of the state file, read first and then updated (prover_state.h); empty: no file
-  // The path of a guide (guide_file.h) or a proof, whose moves are followed; empty: none. If a proof does not reach the
-  // position, its lines are checked under the run's rules, and then its wins are facts for the search.
+  // The path of a guide (guide_file.h) or a proof, whose moves are followed; empty: none. If a proof holds under the
+  // run's rules, but lacks winning moves after the position, its wins are facts for the search instead. A guide is read
+  // and replayed even if that takes more than the time limit.
   std::string guide = {};
   bool tighten = false;  // after a proof, search until the win is proved to be the fastest (proof_shortening.h)
   std::function<void(const CompletionProgress&)> guide_observer = {};    // called now and then if there is a guide
@@ -36,7 +37,7 @@ struct Proved {
   // For a win or loss; one move per class of positions (proof_line.h). Nothing if the run was cancelled, or
   // its time was up, before the moves were read.
   std::optional<Certificate> certificate = {};
-  std::optional<std::size_t> unproved = {};  // with a guide: how many positions Completion::unproved has
+  std::optional<std::size_t> unproved = {};  // if a guide was followed: how many positions Completion::unproved has
   std::uint64_t visits = 0;
   std::chrono::duration<double> elapsed{};
   Result<void> trouble = {};  // an error that leaves all other members valid: the last save of the state failed
@@ -44,9 +45,9 @@ struct Proved {
 
 // Proves who wins from the position, which may be one in which the game is over. Errors: those of Prover::make,
 // ProverState::open, read_guide, ProofFile and complete(); kResource (the tables have lost too many facts); kBadFile (a
-// proof of another game); kUsage (the guide is no proof under `rules`, and has no move in the position). The state file
-// is saved now and then and at the end, even after an error; a save that fails does not end the run, since a later save
-// follows.
+// proof of another game); kUsage (the guide has no move in the position, and none after a move from it, and is no
+// proof under `rules`). The state file is saved now and then and at the end, even after an error; a save that fails
+// does not end the run, since a later save follows.
 Result<Proved> run_proof(const Board& board, RuleSet rules, const Position& position, const ProofTask& task);
 
 // Writes a certificate, which has one line per class of positions. A compact file has the same lines; a text has a line

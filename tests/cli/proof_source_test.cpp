@@ -127,6 +127,7 @@ TEST_CASE("serve reads a text proof of millions of moves with a larger --memory"
 
 TEST_CASE("a proof under draws answers in every command under all four rules", "[cli][query][play]") {
   const ProofFolder folder;
+  const std::string start_tag = "[Start \"" + kProofStart + "\"]\n";
   const std::string proof = folder.file("4x3-2-draws.proof");
   std::filesystem::rename(folder.proof(), proof);
   const std::vector<std::string> board{"--board", "4x3", "--pieces", "2"};
@@ -160,7 +161,7 @@ TEST_CASE("a proof under draws answers in every command under all four rules", "
       CHECK(contains(engine.out, "within 11 plies, by the proof\nbestmove c1a1"));
     }
     CHECK(contains(told.out, "option name Stuck type combo default " + stuck));
-    const RunOptions record{.input = "[Start \"" + kProofStart + "\"]\n[Stuck \"" + stuck + "\"]\nc1a1 *\n"};
+    const RunOptions record{.input = start_tag + "[Stuck \"" + stuck + "\"]\nc1a1 *\n"};
     const ProgramRun annotated = run_well({"annotate", proof, "-", "--json"}, record);
     CAPTURE(annotated.out);
     CHECK(json::parse(annotated.out)["moves"][0]["value"] == "win");

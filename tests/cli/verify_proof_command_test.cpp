@@ -1,5 +1,6 @@
 // Tests `uisge verify-proof`, which checks, converts and merges proofs, and the second program that replays proofs.
 #include "tests/cli/proof_folder.h"
+#include "tests/oracle/oracle_game.h"
 
 using namespace uisge::test;
 using nlohmann::json;
@@ -74,10 +75,13 @@ TEST_CASE("a proof takes the lines of another, and then answers about its positi
       << "uisge-proof 1\nrules draws\nposition 4/bb2/1ww1 w\nclaim win 1\nmoves 1\n4/bb2/1ww1 w 1 c1a1\nend\n";
   check_added(bad, 5, "not a proof where a stuck player draws");
   std::ofstream(bad) << "uisge-proof 1\nrules draws\nposition 4/bb2/1ww1 w\nclaim none 1\nmoves 0\nend\n";
-  check_added(bad, 2, "--add is for proofs of a win or loss");
-  check_refused({"verify-proof", bad, "--compact", never, "--add", other}, 2, "--add is for proofs of a win or loss");
+  check_added(bad, 2, bad + ": --add is for proofs of a win or loss");
+  check_refused({"verify-proof", bad, "--compact", never, "--add", other}, 2,
+                bad + ": --add is for proofs of a win or loss");
   check_added(folder.file("missing"), 4, "");
   check_refused({"verify-proof", proof, "--text", never, "--add", other}, 2, "--add: only with --compact");
+  check_refused({"verify-proof", proof, "--text", never, "--compact", folder.file("c"), "--add", other}, 2,
+                "and not with --text");
 }
 
 TEST_CASE("a second program replays compact proofs", "[cli][search]") {
@@ -93,6 +97,20 @@ TEST_CASE("a second program replays compact proofs", "[cli][search]") {
     CHECK(run.exit_code == 0);
     CHECK(contains(run.out, "White to move wins within 11 plies"));
   }
+  const std::string start = "4/bw2/wb2 w";
+  const oracle::SolvedGame solved({4, 3, 2, oracle::Stuck::kDraws});
+  const oracle::Position other = solved.moves(oracle::parse(start)).at("a1a3");
+  REQUIRE(solved.label(oracle::parse(start)) == oracle::Label{oracle::Outcome::kWin, 3});
+  REQUIRE(solved.label(other) == oracle::Label{oracle::Outcome::kWin, 7});  // for Black
+  const std::string both = folder.file("both");
+  run_well({"prove", start, "--stuck", "draws", "--memory", "1M", "--tighten", "--compact", "--out", both});
+  CHECK_FALSE(contains(replay({both}).out, "loses within"));
+  const std::string loss = folder.file("loss");
+  run_well({"prove", start, "--moves", "a1a3", "--stuck", "draws", "--memory", "1M", "--tighten", "--out", loss});
+  run_well({"verify-proof", both, "--compact", both, "--add", loss});
+  const ProgramRun of_both = replay({both, "loses"});
+  CHECK(contains(of_both.out, "White to move wins within 3 plies"));
+  CHECK(contains(of_both.out, "\na1a3 loses within 8 plies, by the same lines.\n"));
   const std::string good = text_of_file(proof);
   // Three false proofs: the first claims a win in one ply less than the win takes, the second lacks its last bytes, the
   // third ends within the header.

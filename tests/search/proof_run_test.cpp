@@ -4,6 +4,7 @@
 #include "core/start.h"
 #include "solver/search/certificate_file.h"
 #include "solver/search/file_fields.h"
+#include "solver/search/proof_conversion.h"
 #include "tests/search/small_prover.h"
 #include "tests/test.h"
 
@@ -82,6 +83,8 @@ TEST_CASE("the wins of a proof help to prove positions that it does not reach", 
     with_guide.guide = directory.file("a.proof");
     REQUIRE(write_proof(OutputPlace::claim(with_guide.guide, kProofFile).value(), board, known, true));
     const auto prover = prover_of(board, rules);
+    CHECK(run_proof(board, rules, proved_win, with_guide).value().unproved == 0);
+    std::filesystem::remove(directory.file("state"));
     for (std::size_t i = 0; i < solved.labels().size(); i += 97) {
       const auto& label = solved.labels()[i];
       if (label.outcome == oracle::Outcome::kDraw || label.distance == 0) continue;
@@ -95,6 +98,13 @@ TEST_CASE("the wins of a proof help to prove positions that it does not reach", 
       check_classes(*prover, proved.certificate.value());
       if (proved.unproved) continue;  // the proof reaches the position
       ++guided;
+      with_guide.state = directory.file("state");
+      with_guide.tighten = true;
+      const Proved tight = run_proof(board, rules, position, with_guide).value();
+      CHECK(tight.verdict.plies == label.distance);
+      check_classes(*prover, tight.certificate.value());
+      with_guide.state.clear();
+      with_guide.tighten = false;
       if (with_guide.limits.threads != 1) continue;
       visits_guided += proved.visits;
       visits_alone += run_proof(board, rules, position, task).value().visits;
@@ -104,16 +114,34 @@ TEST_CASE("the wins of a proof help to prove positions that it does not reach", 
   CHECK(visits_guided < visits_alone);
 }
 
-TEST_CASE("a false proof helps nobody", "[search]") {
+TEST_CASE("a false proof helps nobody, and a cancelled run stops while a proof is replayed", "[search]") {
   const TemporaryDirectory directory;
+  const Board board(kSmallBoard);
+  const Position start = parse_position("4/bb2/1ww1 w").value();
+  const Position other = parse_position("4/1bb1/1ww1 w").value();
   ProofTask task;
   task.limits.memory_bytes = 1 << 20;
+  const Certificate known = *run_proof(board, {}, start, task).value().certificate;
+  // A true claim, and a false line that no game reaches: the move does not end the game.
+  Certificate wrong = concrete(board, KeyMaker(board, best_instruction_set()), known);
+  const Position lost = parse_position("4/bw2/wb2 w").value();
+  wrong.strategy[lost] = {parse_move(board, {}, lost, "a1a3").value(), 1};
   task.guide = directory.file("a.proof");
-  // The win takes 11 plies (tests/data/4x3-2-passes.uisge), not one.
-  const std::string claim = "position 4/bb2/1ww1 w\nclaim win 1\nmoves 1\n4/bb2/1ww1 w 1 c1a1\nend\n";
-  std::ofstream(task.guide) << "uisge-proof 1\nrules loses\n" << claim;
-  check_error(run_proof(Board({4, 3}), {}, parse_position("4/1bb1/1ww1 w").value(), task), ErrorKind::kUsage,
-              "is no proof where a stuck player loses");
+  const auto place = [&] { return OutputPlace::claim(task.guide, kProofFile).value(); };
+  for (const bool is_compact : {true, false}) {
+    CAPTURE(is_compact);
+    REQUIRE((is_compact ? write_compact_proof(place(), wrong) : write_certificate(place(), board, wrong)));
+    check_error(run_proof(board, {}, other, task), ErrorKind::kUsage, "is no proof where a stuck player loses");
+    CHECK(run_proof(board, {}, start, task).value().unproved == 0);  // follows the true lines
+    REQUIRE(write_proof(place(), board, known, is_compact));
+    CHECK(run_proof(board, {}, other, task).value().verdict.is_win());
+    std::atomic<bool> cancel{false};
+    ProofTask cancelled = task;
+    cancelled.limits.cancel = &cancel;
+    cancelled.guide_observer = [&](const CompletionProgress&) { cancel = true; };
+    const auto stopped = run_proof(board, {}, other, cancelled);
+    CHECK((!stopped || stopped->end == ProverEnd::kCancelled));
+  }
 }
 
 TEST_CASE("a run that fails or is cancelled after its search has saved its state", "[search]") {
