@@ -144,6 +144,23 @@ TEST_CASE("a false proof helps nobody, and a cancelled run stops while a proof i
   }
 }
 
+TEST_CASE("a proof reaches its claim, also where an answer of the loser ends the game", "[search]") {
+  const TemporaryDirectory directory;
+  const Board board({3, 3});
+  const RuleSet rules{StuckRule::kWins, false};
+  const Position position = parse_position("bb1/1wW/3 w").value();  // an answer leaves Black stuck, who thus has won
+  ProofTask task;
+  task.limits.memory_bytes = 1 << 20;
+  const Proved alone = run_proof(board, rules, position, task).value();
+  REQUIRE(alone.verdict.is_loss());
+  task.guide = directory.file("a.proof");
+  REQUIRE(write_proof(OutputPlace::claim(task.guide, kProofFile).value(), board, *alone.certificate, true));
+  const Proved followed = run_proof(board, rules, position, task).value();
+  CHECK(followed.verdict == alone.verdict);
+  CHECK(followed.unproved == 0);
+  CHECK(followed.visits == 0);
+}
+
 TEST_CASE("a run that fails or is cancelled after its search has saved its state", "[search]") {
   const TemporaryDirectory directory;
   const Board board({4, 3});
