@@ -121,12 +121,10 @@ Result<std::vector<ProofFile>> added_proofs(const ProofFile& proof, const Verify
   std::vector<ProofFile> added;
   for (const std::string& path : options.added) {
     auto opened = UISGE_TRY(ProofFile::open(path, limits));
-    const ProofClaim& other = opened.claim();
-    if (other.position.size() != claim.position.size() || other.position.pieces() != claim.position.pieces() ||
-        other.rules.diagonal_jumps != claim.rules.diagonal_jumps) {
+    if (!opened.is_of_game(claim.position.size(), claim.position.pieces(), claim.rules.diagonal_jumps)) {
       return usage_error(fmt::format("{}: is a proof of another game than {}", path, options.path));
     }
-    if (claim.kind == ClaimKind::kNone || other.kind == ClaimKind::kNone) {
+    if (claim.kind == ClaimKind::kNone || opened.claim().kind == ClaimKind::kNone) {
       return usage_error(fmt::format("{}: --add is for proofs of a win or loss",
                                      claim.kind == ClaimKind::kNone ? options.path : path));
     }

@@ -20,6 +20,11 @@ const ProofClaim& ProofFile::claim() const {
   return std::get<Certificate>(proof_);
 }
 
+bool ProofFile::is_of_game(BoardSize board, int pieces, bool diagonal_jumps) const {
+  const Position& position = claim().position;
+  return position.size() == board && position.pieces() == pieces && claim().rules.diagonal_jumps == diagonal_jumps;
+}
+
 std::uint64_t ProofFile::lines() const {
   return is_compact() ? std::get<Compact>(proof_)->lines() : std::get<Certificate>(proof_).strategy.size();
 }

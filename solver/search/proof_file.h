@@ -27,6 +27,8 @@ class ProofFile {
   int version() const { return is_compact() ? 2 : 1; }
   const ProofClaim& claim() const;
   std::uint64_t lines() const;
+  // Whether the claim is about this board, number of pieces per side and kind of jumps; the stuck rules may differ.
+  bool is_of_game(BoardSize board, int pieces, bool diagonal_jumps) const;
 
   // The lines of the file, which may prove nothing. A position of version 2 stands for its class. Errors: those of
   // CompactProof::block, and kBadFile (a line has no position or no move); kResource (the lines need more than

@@ -30,9 +30,7 @@ Result<Guide> open_guide(const Prover& prover, int pieces, const ProofTask& task
     return Guide{of_classes(moves), {}};
   }
   auto proof = UISGE_TRY(ProofFile::open(task.guide, {task.limits.memory_bytes, task.limits.cancel}));
-  const ProofClaim& claim = proof.claim();
-  if (claim.position.size() != prover.board().size() || claim.position.pieces() != pieces ||
-      claim.rules.diagonal_jumps != prover.rules().diagonal_jumps) {
+  if (!proof.is_of_game(prover.board().size(), pieces, prover.rules().diagonal_jumps)) {
     return bad_file(fmt::format("{}: is a proof of another game", task.guide));
   }
   const auto moves = UISGE_TRY(proof.strategy());
