@@ -142,7 +142,7 @@ TEST_CASE("the pages and the table agree about the real game", "[known]") {
     REQUIRE(known.has_value());
     const auto fact = std::ranges::find(known->facts, KnownSource::kCard, &KnownFact::source);
     REQUIRE(fact != known->facts.end());
-    const bool is_decided = (*row)[3] == "first move wins";
+    const bool is_decided = (*row)[3] == "White wins";
     CHECK((fact->value == Outcome::kWin) == is_decided);
     const int swept = std::stoi((*row)[4]) - (is_decided ? 1 : 0);
     CHECK(fact->at_least == 2 * swept + (is_decided && rules.stuck != StuckRule::kWins ? 1 : 0));
