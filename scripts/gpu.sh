@@ -25,18 +25,20 @@
 #   --minutes N       stops after N minutes (no limit). Saving the plane takes some more time
 #   --within MINUTES  ends half a minute early. Finds results that docs/known.csv and docs/results.csv lack, and for
 #                     which there is time by `uisge plan`, in this order:
-#                     1. in how many plies the start is won, as with --exact: draws, loses, passes, wins
-#                     2. the distances of the lists of --note
-#                     3. all values of each rule set with diagonal jumps
-#                     4. counts by distance: draws, wins, passes, loses, each for as many plies as time allows
-#                     5. the start's value with diagonal jumps, or how long it stays open
+#                     1. in how many plies the start is won, as with --exact: loses
+#                     2. counts by distance and a list, for as many plies as time allows: draws
+#                     3. in how many plies the start is won: passes, wins
+#                     4. the distances of the lists of --note
+#                     5. all values of each rule set with diagonal jumps
+#                     6. as 2.: wins, passes, loses
+#                     7. the start's value with diagonal jumps, or how long it stays open
 #                     scripts/take_home.py puts the results into the tables
 #   --note RULE=FILE  with --within: the distances of the positions in FILE, one per line, as far as they do not exceed
 #                     the start's. The result is named after FILE, with eight digits made from its text, so a changed
 #                     file is solved again. May be repeated
 #   --home FOLDER     with --within: keeps in FOLDER, after each solve, what is to be taken home: at most 8 files of
 #                     16 MiB, 64 MiB together
-#   --skip-checks     does not measure the card, and does not solve the known boards
+#   --skip-checks     does not measure the card (which --exact and --within never do) or solve the known boards
 #   --pack FOLDER     builds only FOLDER, which has the program, the libraries that it needs, this script and the known
 #                     counts. FOLDER/gpu.sh then runs on machines that have no compiler and none of these libraries
 #
@@ -109,8 +111,7 @@ for i in "${!solve_options[@]}"; do
 done
 if [ ${#rules[@]} -eq 0 ]; then
   rules=(loses draws wins passes loses-diagonal draws-diagonal wins-diagonal passes-diagonal)
-  # A win under `draws` is a win in at most as many plies under the other rules, so `draws` comes first.
-  [ "$task" != find_distance ] || rules=(draws loses passes wins)
+  [ "$task" != find_distance ] || rules=(loses draws passes wins)
 fi
 for list in "${lists[@]}"; do
   [ -r "${list#*=}" ] && [[ ${list%%=*} =~ ^(loses|draws|wins|passes)$ ]] ||
@@ -278,9 +279,18 @@ plan() {  # plan OPTION...: puts what `uisge plan` says about the game into plan
   "$uisge" plan --values --device gpu "${game_options[@]}" "$@" --json >"$results/plan.part"
 }
 
-# seconds_of_stages: prints the seconds for one stage in every course of the planned solve, added up.
+# seconds_of_stages: prints the seconds for one stage in every course of the planned solve, added up. If stages of an
+# earlier solve took longer than planned, so will these.
 seconds_of_stages() {
-  awk "BEGIN { print $courses * $(grep -o '"stage_seconds":[0-9.e-]*' "$results/plan.part" | cut -d : -f 2) }"
+  local planned
+  planned=$(grep -o '"stage_seconds":[0-9.e-]*' "$results/plan.part" | cut -d : -f 2)
+  awk "BEGIN { print $courses * ($planned > $stage_seconds ? $planned : $stage_seconds) }"
+}
+stage_seconds=0
+# measure_stages FILE: sets `stage_seconds` by a complete result.
+measure_stages() {
+  stage_seconds=$(tr , '\n' <"$1" | awk -F : '/^"solve_seconds"/ { s = $2 } /^"stages"/ { n = $2 }
+                                             END { print (n > 0 ? s / n : 0) }')
 }
 # seconds_for PLIES: prints how long the planned solve takes up to that number of plies.
 seconds_for() { awk "BEGIN { print int($start_seconds + $(seconds_of_stages) * ($1 / 2 + 1)) }"; }
@@ -302,10 +312,15 @@ set_game() {
   set_game_options "$1" "$2"
 }
 
-# `bound`: an upper limit on the plies to a win or loss from the start. The task of `draws` sets it if its solve finds a
-# win, since the other rules need no more plies than that win. It limits nothing if --rules leaves out `draws`, or if
-# the tables know the distance under `draws`.
+# `bound`: an upper limit on the plies to a win or loss from the start. A win that is found under `draws` sets it, since
+# the other rules need no more plies than that win. It limits nothing if --rules leaves out `draws`, or if the tables
+# know the distance under `draws`.
 bound=1000
+# start_distance FILE: prints the start's distance that the result FILE has; fails if the file has none.
+start_distance() { [ -s "$1" ] && grep -o '"start":{[^}]*' "$1" | number_of distance /dev/stdin; }
+bound_by() {  # bound_by FILE RULE: sets `bound` if the result of a solve under RULE allows it
+  if [ "$2" = draws ] && grep -q '"value":"win"' "$1"; then bound=$(start_distance "$1") || bound=1000; fi
+}
 
 # start_plies: prints the lower and the upper bound on the plies to a win or loss from the planned game's start, by the
 # plan and by `bound`.
@@ -328,11 +343,26 @@ write_open() {
   echo "\"at_least\":$1,\"card\":{}}" >>"$results/$name-open.json"
   echo "$name: takes at least $1 plies"
 }
+# is_cut_off CODE: whether a solve that ended with CODE was stopped in time. A solve that failed is no witness.
+is_cut_off() { [ "$1" -eq 124 ] || [ "$1" -eq 130 ]; }
+# write_open_after_stages CODE LOG: write_open after an exact solve that ended with CODE, if it left the start open.
+write_open_after_stages() {
+  local complete
+  is_cut_off "$1" && ! grep -q '^start: ' "$2" || return 0
+  # The stage that the log names last is not complete; all stages before it are.
+  complete=$(grep -o 'within [0-9]* plies' "$2" | cut -d ' ' -f 2 | sort -n | tail -n 1)
+  write_open $((${complete:-0} - courses))
+}
 
-find_missing_distance() {  # find_missing_distance BOARD/PIECES RULE: find_distance, unless the tables have the distance
-  local name row courses least most complete found
+# find_missing_distance BOARD/PIECES RULE: find_distance, unless the tables or the result of find_counts have the distance
+find_missing_distance() {
+  local name row courses least most found code=0
   set_game "$@"
   found=$results/$name$options_in_name-exact
+  if start_distance "$results/$name$options_in_name-counts.json" >/dev/null; then
+    echo "Done: $name, exactly"
+    return 0
+  fi
   if awk -F, -v row="$row," 'index($0, row) == 1 && (FILENAME ~ /known/ ? $7 $8 != "" && $7 == $8 : $11 != "") { ++n }
                              END { exit n == 0 }' "$tables/known.csv" "$tables/results.csv"; then
     echo "Known: $name, exactly"
@@ -343,15 +373,14 @@ find_missing_distance() {  # find_missing_distance BOARD/PIECES RULE: find_dista
     read -r least most < <(start_plies)
     has_time "$name, exactly" "$(seconds_for "$least")" "$(seconds_for "$most")" || return 0
   fi
-  if find_distance "$@"; then
-    [ "$2" != draws ] || ! grep -q '"value":"win"' "$found.json" ||
-      bound=$(grep -o '"start":{[^}]*' "$found.json" | number_of distance /dev/stdin)
-    return 0
+  find_distance "$@" || code=$?
+  if [ "$code" -eq 0 ]; then
+    measure_stages "$found.json"
+    bound_by "$found.json" "$2"
+  else
+    write_open_after_stages "$code" "$found.log"
   fi
-  # The stage that the log names last is not complete; all stages before it are.
-  complete=$(grep -o 'within [0-9]* plies' "$found.log" | cut -d ' ' -f 2 | sort -n | tail -n 1)
-  write_open $((${complete:-0} - courses))
-  return 1
+  return "$code"
 }
 
 find_list() {  # find_list BOARD/PIECES RULE FILE: finds the distances of the positions in FILE
@@ -375,31 +404,43 @@ find_values() {  # find_values BOARD/PIECES RULE: finds the start's value, and c
   ! has_time "$name" "$seconds" "$seconds" || solve "$@"
 }
 
-find_counts() {  # find_counts BOARD/PIECES RULE: finds the counts by distance, for as many plies as the time allows
-  local name row courses seconds least
+# find_counts BOARD/PIECES RULE: finds the counts by distance, the start's distance and a list of positions, for as many
+# plies as the time allows, but at least as many as the start may take. A minute is kept in reserve, since a solve that
+# is cut off has no counts.
+find_counts() {
+  local name row courses least most seconds counts code=0 reserve=60
   set_game "$@"
+  counts=$name$options_in_name-counts
   ! grep -qE "^$row,([0-9]+,){5}" "$tables/results.csv" || { echo "Known: $name"; return 0; }
-  ! is_done "$name-counts" || return 0
+  ! is_done "$counts" || { bound_by "$results/$counts.json" "$2"; return 0; }
   plan --exact || return
+  read -r least most < <(start_plies)
+  least=$((reserve + $(seconds_for "$most")))
   seconds=$((start_seconds + $(number_of seconds "$results/plan.part")))
-  least=$seconds
-  # If the counts by value are known, a solve that ends early is useful: it counts the positions of small distances.
-  ! grep -q "^$row," "$tables/results.csv" || least=120
-  has_time "$name, counts" "$least" "$seconds" || return 0
-  run_exact "$name-counts" "$name" --plies "$(plies_in $((end - SECONDS - 60)))"
+  has_time "$name, counts" "$least" "$((seconds > least ? seconds : least))" || return 0
+  run_exact "$counts" "$name$options_in_name" --restart --note-plies "$note_plies" \
+    --plies "$(plies_in $((end - SECONDS - reserve)))" || code=$?
+  if [ "$code" -eq 0 ]; then
+    bound_by "$results/$counts.json" "$2"
+  else
+    write_open_after_stages "$code" "$results/$counts.log"
+  fi
+  return "$code"
 }
 
 find_open_start() {  # find_open_start BOARD/PIECES RULE: find_start, unless the tables have the start's value
-  local name row courses sweep
+  local name row courses sweep code=0
   set_game "$@"
   ! grep -qE "^$row,[^,]*,(win|loss|draw)," "$tables/known.csv" && ! grep -q "^$row," "$tables/results.csv" ||
     { echo "Known: $name, start"; return 0; }
   [ ! -s "$results/$name.json" ] && has_time "$name, start" 60 $((end - SECONDS)) || return 0
-  ! find_start "$@" || return 0
-  # The last complete sweep left the start's value open.
-  sweep=$(grep -o 'sweep [0-9]*' "$results/$name-start.log" | tail -n 1 | cut -d ' ' -f 2)
-  write_open $((2 * (${sweep:-1} - 1)))
-  return 1
+  find_start "$@" || code=$?
+  if is_cut_off "$code"; then
+    # The last complete sweep left the start's value open.
+    sweep=$(grep -o 'sweep [0-9]*' "$results/$name-start.log" | tail -n 1 | cut -d ' ' -f 2)
+    write_open $((2 * (${sweep:-1} - 1)))
+  fi
+  return "$code"
 }
 
 bring_home() {  # copies the results to the folder of --home
@@ -440,17 +481,20 @@ try() {
 
 find_missing() {
   local rule list
-  for rule in draws loses passes wins; do try find_missing_distance "$game" "$rule"; done
+  try find_missing_distance "$game" loses
+  try find_counts "$game" draws
+  for rule in draws passes wins; do try find_missing_distance "$game" "$rule"; done
   for list in "${lists[@]}"; do try find_list "$game" "${list%%=*}" "$(realpath "${list#*=}")"; done
   for rule in loses draws passes wins; do try find_values "$game" "$rule-diagonal"; done
-  for rule in draws wins passes loses; do try find_counts "$game" "$rule"; done
+  for rule in wins passes loses; do try find_counts "$game" "$rule"; done
   for rule in loses draws passes wins; do try find_open_start "$game" "$rule-diagonal"; done
 }
 
-check_known_distances() {  # check_known_distances BOARD/PIECES: solves with distances and compares with results.csv
+# check_known_distances BOARD/PIECES [OPTION...]: solves with distances and compares with results.csv
+check_known_distances() {
   local found expected
   set_game_options "$1" loses
-  found=$(limited "$uisge" solve --values --exact --device gpu "${game_options[@]}" --json)
+  found=$(limited "$uisge" solve --values --exact --device gpu "${game_options[@]}" "${@:2}" --json)
   found=$(for field in won lost drawn longest_distance; do number_of "$field" /dev/stdin <<<"$found"; done | paste -s -d ,)
   expected=$(grep "^${1%/*},${1#*/},loses,false," "$tables/results.csv" | cut -d , -f 6-9)
   [ "$found" = "$expected" ] ||
@@ -468,15 +512,17 @@ check_known() {  # check_known BOARD/PIECES: compares the counts of a solve with
   echo "$1: the known counts"
 }
 
-if [ "$checks" = true ] && [ "$task" != find_distance ]; then
+if [ "$checks" = true ] && { [ "$task" = solve ] || [ "$task" = find_start ]; }; then
   "$uisge" bench | tee "$results/bench.txt" | grep '^card' || {
     [ "$stopped" = false ] || exit 130
     fail "bench found no card, or the program has no kernels"
   }
   for known in 5x4/4 7x6/4 7x6/5 5x4/6; do check_known "$known"; done
-fi
-if [ "$checks" = true ] && [ "$task" != solve ] && [ "$task" != find_start ]; then
+elif [ "$checks" = true ]; then
   for known in 5x4/4 7x6/4 7x6/5; do check_known_distances "$known"; done
+  # The plane of 5x4/6 is divided between a card of this size and main memory, as the real game's is.
+  check_known_distances 5x4/6 --device-memory 3G
+  [ "$task" != find_missing ] || check_known 5x4/6
 fi
 if [ "$task" = find_missing ]; then find_missing; exit "$status"; fi
 for rule in "${rules[@]}"; do "$task" "$game" "$rule" "${solve_options[@]}"; done

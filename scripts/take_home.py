@@ -225,7 +225,7 @@ def check_list(path, results_by_name, known):
     require_new_name(path, game, f"rename {path} to {path.stem}-2.notes to keep both, or remove one")
     if start["source"] == "file":  # otherwise the list has no start, and known.csv gave the answer
         check_start(game, start["value"], start["distance"], known)
-    for name in (path.stem, path.stem + "-exact"):
+    for name in (path.stem, path.stem + "-exact", path.stem + "-counts"):
         result = results_by_name.get(name)
         if result and "stages" in result and any(result["start"][key] != start[key] for key in ("value", "distance")):
             refuse(game, f"{path.name} has another start than {name}.json")

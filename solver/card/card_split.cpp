@@ -24,9 +24,9 @@ namespace uisge {
 
 namespace {
 
-// The driver and its compiler take kDriverBytes of the card's memory. On a small card, as in the tests, we assume only
-// 1 / kDriverShare of the card's memory.
-constexpr std::uint64_t kDriverBytes = std::uint64_t{512} << 20;
+// The driver, its compiler, and the page tables of pinned memory take kDriverBytes of the card's memory. On a small
+// card, as in the tests, we assume only 1 / kDriverShare of the card's memory.
+constexpr std::uint64_t kDriverBytes = std::uint64_t{1} << 30;
 constexpr std::uint64_t kDriverShare = 32;
 // A group has a 20th of the plane's tiles if all tiles fit on the card, and at most a 50th of them otherwise. If groups
 // are small, new wins are used sooner; if groups are large, more of the card is busy.

@@ -19,8 +19,8 @@ constexpr std::uint32_t kTimedStages = 2;
 // yet, or if the solve already takes longer than estimated.
 std::optional<double> seconds_left_of(const DatabaseIdentity& identity, const ExactProgress& progress) {
   if (progress.is_resumed || progress.stage <= kTimedStages || progress.whole_stage_seconds == 0) return std::nullopt;
-  const double left =
-      seconds_of_courses(identity, progress.whole_stage_seconds) - progress.stages_seconds - progress.stage_seconds;
+  const double left = seconds_of_courses(identity, progress.whole_stage_seconds, progress.is_on_device) -
+                      progress.stages_seconds - progress.stage_seconds;
   return left > 0 ? std::optional(left) : std::nullopt;
 }
 

@@ -29,9 +29,12 @@ constexpr double kSecondsPerPosition = 12e-9;
 constexpr double kSecondsPerPositionOfSix = 20e-9;
 // On 7x6 with four pieces a side, a course of stages (solver/exact/exact_engine.h) takes 36 times as long as one stage
 // over the whole board; with five pieces a side, 30 times as long. Games with six a side have more plies, so a course
-// takes more stages.
+// takes more stages. A device keeps no lists of new wins, so it computes most placements in late stages, too. The
+// values of the real game took 94 sweeps over everything (docs/lab/real-game.md); a stage decides fewer plies.
 constexpr double kStagesOfCourse = 33;
 constexpr double kStagesOfCourseOfSix = 55;
+constexpr double kStagesOnDevice = 60;
+constexpr double kStagesOnDeviceOfSix = 150;
 
 int courses_of(const DatabaseIdentity& identity) {
   return identity.rules.stuck == StuckRule::kWins ? 2 : 1;
@@ -39,13 +42,15 @@ int courses_of(const DatabaseIdentity& identity) {
 
 }  // namespace
 
-double seconds_of_courses(const DatabaseIdentity& identity, double stage_seconds) {
-  const double stages = identity.pieces == kMaxPieces ? kStagesOfCourseOfSix : kStagesOfCourse;
+double seconds_of_courses(const DatabaseIdentity& identity, double stage_seconds, bool is_on_device) {
+  const bool is_of_six = identity.pieces == kMaxPieces;
+  const double stages = is_on_device ? (is_of_six ? kStagesOnDeviceOfSix : kStagesOnDevice)
+                                     : (is_of_six ? kStagesOfCourseOfSix : kStagesOfCourse);
   return courses_of(identity) * stages * stage_seconds;
 }
 
 double ExactPlan::seconds() const {
-  if (device) return seconds_of_courses(identity, device->stage_seconds);
+  if (device) return seconds_of_courses(identity, device->stage_seconds, true);
   const double per_position = identity.pieces == kMaxPieces ? kSecondsPerPositionOfSix : kSecondsPerPosition;
   return courses_of(identity) * per_position * ratio(cells, threads);
 }

@@ -44,7 +44,7 @@ struct ExactPlan {
   }
 };
 // The seconds of all courses (series of stages) of a solve, if a stage over all placements takes `stage_seconds`.
-double seconds_of_courses(const DatabaseIdentity& identity, double stage_seconds);
+double seconds_of_courses(const DatabaseIdentity& identity, double stage_seconds, bool is_on_device);
 
 // The plan does not depend on the memory of any machine. The caller must compare the plan's bytes with the available
 // memory.

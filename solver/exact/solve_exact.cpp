@@ -80,6 +80,7 @@ class ExactSolve {
     schedule_.emplace(best_schedule(*table_));
     result_.plan = plan_exact(identity, *table_, *schedule_, request_.threads);
     progress_.cells = result_.plan.cells;
+    progress_.is_on_device = request_.device != nullptr;
     start_ = start_cell(table_->board(), table_->pieces(), table_->all_occupied_bb());
     const MemoryLimit memory{available_memory(), request_.memory_bytes};
     return request_.device == nullptr ? make_engine(memory) : make_device_engine(memory.bytes());

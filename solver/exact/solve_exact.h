@@ -58,7 +58,8 @@ struct ExactProgress {
   double share = 0;          // the share of the stage or phase that is done
   double stage_seconds = 0;
   std::uint64_t cells = 0;
-  bool is_resumed = false;  // whether the solve continues from a plane file
+  bool is_resumed = false;    // whether the solve continues from a plane file
+  bool is_on_device = false;  // whether a device runs the stages
   // `stages_seconds`: the time of all stages that this run has finished. `whole_stage_seconds`: the mean time of the
   // finished stages that computed most placements by whole blocks.
   double stages_seconds = 0;

@@ -116,6 +116,10 @@ TEST_CASE("a card finds the distances of larger boards by every rule set", "[car
   compare({{5, 4}, 4, 60}, {}, 7);
 }
 
+TEST_CASE("a card finds the distances of a board with six pieces a side", "[card][exact][.slow]") {
+  compare({{2, 7}, 6, 5}, {}, 101, 1);
+}
+
 // Only `card_tests "[.hours]"` runs these tests.
 TEST_CASE("a card finds the distances of four a side by every rule set", "[card][exact][.hours]") {
   for (const RuleSet rules : kAllRuleSets) compare({{5, 4}, 4, 60}, rules);

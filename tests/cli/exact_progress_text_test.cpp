@@ -27,6 +27,9 @@ TEST_CASE("the progress of an exact solve says how far it is and about how long 
   // these 330 are over.
   progress.stage = 3;
   CHECK(contains(exact_progress_line(game, progress, 90, kGiB), "25 %, about 5 min 18 s left, 1 min 30 s"));
+  progress.is_on_device = true;  // a device takes as long as 60 stages over everything
+  CHECK(contains(exact_progress_line(game, progress, 90, kGiB), "about 9 min 48 s left"));
+  progress.is_on_device = false;
   game.rules.stuck = StuckRule::kWins;  // two courses
   CHECK(contains(exact_progress_line(game, progress, 90, kGiB), "about 10 min 48 s left"));
   progress.is_resumed = true;
