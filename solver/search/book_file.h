@@ -1,7 +1,7 @@
 // Writes and reads the text of an opening book, which docs/book.md specifies.
 //
 // Writing is deterministic: equal books give equal bytes. Reading accepts only the form that writing gives, and every
-// error names the line. A file that ends early is an unfinished book; text after its last newline is ignored.
+// error names the line. A file that ends early is an unfinished book; then text after its last newline is ignored.
 #pragma once
 
 #include <cstdint>

@@ -77,6 +77,12 @@ void FactTable::store(const PositionKey& key, const Fact& fact) {
   place->tag.store(key.occupied_bits ^ fold(data), std::memory_order_relaxed);
 }
 
+bool FactTable::has_room_for(const PositionKey& key) const {
+  Fact known;
+  const auto& entries = table_[table_.index_of(key.hash())].entries;
+  return std::ranges::any_of(entries, [](const BucketEntry& entry) { return entry.data == 0; }) || find(key, known);
+}
+
 void FactTable::for_each(const std::function<void(const PositionKey&, const Fact&)>& visit) const {
   for (std::uint64_t i = 0; i < table_.count(); ++i) {
     for (const BucketEntry& entry : table_[i].entries) {

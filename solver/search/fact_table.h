@@ -41,6 +41,7 @@ class FactTable {
 
   bool find(const PositionKey& key, Fact& fact) const;  // leaves `fact` unchanged if the table lacks the key
   void store(const PositionKey& key, const Fact& fact);
+  bool has_room_for(const PositionKey& key) const;  // whether store() would evict no other fact
   // Calls `visit` for every fact. Other threads may store facts during the call.
   void for_each(const std::function<void(const PositionKey&, const Fact&)>& visit) const;
   // Prefetches the memory that find() and store() access for a key with this hash.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 
 #include "core/notation.h"
@@ -155,11 +156,7 @@ class BookMaker {
 
   Result<void> prove_again(std::size_t index) {
     if (wants_stop(request_.cancel)) return interrupted();
-    const Verdict told = result_.verdicts[index];
-    UISGE_TRY(decide(index));
-    if (result_.verdicts[index] != told) {
-      return bad_file(fmt::format("{}: line {}: a search finds another verdict", request_.path, line_of_entry(index)));
-    }
+    UISGE_TRY(decide(index, result_.verdicts[index]));
     ++result_.searched;
     report();
     return {};
@@ -171,17 +168,19 @@ class BookMaker {
     return system_error(folder, "cannot be made", errno);
   }
 
-  // Decides the position of an entry of the last ply, mostly by a search, and writes the proof beside the book.
-  Result<void> decide(std::size_t index) {
+  // Decides the position of an entry of the last ply, mostly by a search, and writes the proof beside the book. If the
+  // book tells the verdict, another verdict is an error.
+  Result<void> decide(std::size_t index, std::optional<Verdict> told = {}) {
     const BookEntry& entry = result_.entries[index];
-    if (const auto over = verdict_by_rules(identity_, entry.position)) {
-      result_.verdicts[index] = *over;
-      return {};
-    }
-    const ProofResult proved = prove(*session_, entry.position);
+    const auto over = verdict_by_rules(identity_, entry.position);
+    const ProofResult proved = over ? ProofResult() : prove(*session_, entry.position);
     if (proved.end == ProofEnd::kCancelled) return interrupted();
-    result_.verdicts[index] = proved.verdict;
-    if (!has_book_proof(identity_, entry, result_.verdicts[index])) return {};
+    const Verdict verdict = over ? *over : proved.verdict;
+    if (told && *told != verdict) {
+      return bad_file(fmt::format("{}: line {}: a search finds another verdict", request_.path, line_of_entry(index)));
+    }
+    result_.verdicts[index] = verdict;
+    if (over || !has_book_proof(identity_, entry, verdict)) return {};
     const auto certificate = certify(*session_, entry.position, proved);
     if (!certificate && certificate.error().kind == ErrorKind::kInterrupted) return interrupted();
     if (!certificate) return tl::unexpected(certificate.error());

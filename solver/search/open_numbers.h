@@ -44,7 +44,6 @@ class OpenNumbers {
   // Prefetches the memory that find() and store() access for this hash.
   [[gnu::always_inline]] void prefetch(std::uint64_t hash) const { table_.prefetch(hash); }
 
-  std::uint64_t bytes() const { return table_.bytes(); }
   double load() const { return table_.load(); }
 
  private:

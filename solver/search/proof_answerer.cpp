@@ -38,9 +38,9 @@ Result<ProofAnswerer::Known> ProofAnswerer::known(const Position& position) {
   if (!at_once || at_once->value.is_decided()) return at_once;
   int within = 0;
   for (const Move move : playable_moves(lines_->board(), rules_, position)) {
-    const auto after = known_at_once(play(lines_->board(), position, move));
-    if (!after || !after->value.is_win()) return at_once;
-    within = std::max(within, after->within + 1);
+    const auto after = UISGE_TRY(known_at_once(play(lines_->board(), position, move)));
+    if (!after.value.is_win()) return at_once;
+    within = std::max(within, after.within + 1);
   }
   return Known{without_distance(Verdict::loss(0)), within};
 }

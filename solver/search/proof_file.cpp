@@ -29,6 +29,13 @@ std::uint64_t ProofFile::lines() const {
   return is_compact() ? std::get<Compact>(proof_)->lines() : std::get<Certificate>(proof_).strategy.size();
 }
 
+Result<std::vector<ProofLine>> ProofFile::block_of(const CompactProof& proof, std::size_t block) const {
+  if (wants_stop(limits_.cancel)) {
+    return interrupted_error(fmt::format("{}: interrupted while it was read", proof.path()));
+  }
+  return proof.block(block);
+}
+
 Result<Strategy> ProofFile::strategy() const {
   if (!is_compact()) return std::get<Certificate>(proof_).strategy;
   const CompactProof& proof = *std::get<Compact>(proof_);
@@ -37,10 +44,7 @@ Result<Strategy> ProofFile::strategy() const {
   }
   Strategy strategy;
   for (std::size_t block = 0; block < proof.blocks(); ++block) {
-    if (wants_stop(limits_.cancel)) {
-      return interrupted_error(fmt::format("{}: interrupted while it was read", proof.path()));
-    }
-    const auto lines = UISGE_TRY(proof.block(block));
+    const auto lines = UISGE_TRY(block_of(proof, block));
     for (const ProofLine& line : lines) {
       const auto position = proof.numbers().position_of(line.number);
       const auto move = position ? move_of(proof.board(), claim().rules, *position, Symmetry{}, line) : std::nullopt;
@@ -77,8 +81,9 @@ Result<std::vector<ProofLine>> ProofFile::all_lines() const {
   if (!is_compact()) return lines_of(std::get<Certificate>(proof_));
   const CompactProof& proof = *std::get<Compact>(proof_);
   std::vector<ProofLine> lines;
+  lines.reserve(proof.lines());
   for (std::size_t block = 0; block < proof.blocks(); ++block) {
-    const auto in_block = UISGE_TRY(proof.block(block));
+    const auto in_block = UISGE_TRY(block_of(proof, block));
     lines.insert(lines.end(), in_block.begin(), in_block.end());
   }
   return lines;

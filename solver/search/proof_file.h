@@ -55,6 +55,7 @@ class ProofFile {
   ProofFile(std::variant<Certificate, Compact> proof, const Limits& limits)
       : proof_(std::move(proof)), limits_(limits) {}
   bool is_compact() const { return std::holds_alternative<Compact>(proof_); }
+  Result<std::vector<ProofLine>> block_of(const CompactProof& proof, std::size_t block) const;
   Result<std::vector<ProofLine>> all_lines() const;
 
   std::variant<Certificate, Compact> proof_;

@@ -92,6 +92,7 @@ std::optional<bool> ProofSession::ask(const Pieces& pieces, Attacker attacker, i
     shared_.stop = true;
   };
   on_tbb_threads(workers_.size(), work, [&] { shared_.stop = true; });
+  if (answer >= 0) end_ = ProofEnd::kDone;  // another worker may have been late or cancelled just then
   return answer < 0 ? std::nullopt : std::optional(answer == 1);
 }
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <new>
+#include <numeric>
 
 #include "core/piece_count.h"
 #include "db/checksum.h"
@@ -28,7 +30,17 @@ constexpr std::size_t kSumBytes = 8;
 // A file has at most kMostKept facts, and the proof numbers of at most kMostKept open questions: about 600 MB together.
 constexpr std::size_t kMostKept = std::size_t{1} << 24;
 constexpr std::size_t kChunkRecords = std::size_t{1} << 16;
+// While a state is read, the tables may lose 1 / kLostShare of its facts, those that took the least work.
+constexpr std::uint64_t kLostShare = 16;
 constexpr std::uint32_t kKeyMask = (std::uint32_t{1} << PositionKey::kPieceBits) - 1;
+
+// Whether these words can name a position with that many pieces a side.
+bool are_pieces(const Board& board, int pieces, std::uint64_t occupied, std::uint32_t bits) {
+  const std::uint32_t all = (std::uint32_t{1} << 2 * pieces) - 1;
+  const std::uint32_t mask = (std::uint32_t{1} << 2 * kMaxPieces) - 1;
+  return board.all_bb().contains(SquareSet(occupied)) && SquareSet(occupied).size() == 2 * pieces && bits <= kKeyMask &&
+         (bits & mask) <= all && std::popcount(bits & mask) == pieces && (bits >> 2 * kMaxPieces & mask) <= all;
+}
 
 void put_fact(Bytes& bytes, const PositionKey& key, const Fact& fact) {
   put_number<std::uint64_t>(bytes, key.occupied_bits);
@@ -39,12 +51,15 @@ void put_fact(Bytes& bytes, const PositionKey& key, const Fact& fact) {
   put_number<std::uint16_t>(bytes, 0);
 }
 
-Bytes facts_of(const FactTable& facts) {
+Bytes facts_of(const Board& board, int pieces, const FactTable& facts) {
   std::array<std::size_t, 128> counts{};
   facts.for_each([&](const PositionKey& /*key*/, const Fact& fact) { ++counts[static_cast<std::size_t>(fact.work)]; });
   KeptEntries kept(counts, kMostKept);
   Bytes bytes;
+  bytes.reserve(kFactBytes * std::min(kMostKept, std::reduce(counts.begin(), counts.end())));
   facts.for_each([&](const PositionKey& key, const Fact& fact) {
+    // An entry whose two words come from different writes may have passed for a fact (FactTable::for_each).
+    if (!are_pieces(board, pieces, key.occupied_bits, key.piece_bits)) return;
     if (kept.keep(static_cast<std::size_t>(fact.work))) put_fact(bytes, key, fact);
   });
   return bytes;
@@ -56,6 +71,7 @@ Bytes numbers_of(const OpenNumbers& open) {
       [&](std::uint64_t /*hash*/, ProofNumbers /*numbers*/, int work) { ++counts[static_cast<std::size_t>(work)]; });
   KeptEntries kept(counts, kMostKept);
   Bytes bytes;
+  bytes.reserve(kNumbersBytes * std::min(kMostKept, std::reduce(counts.begin(), counts.end())));
   open.for_each([&](std::uint64_t hash, ProofNumbers numbers, int work) {
     if (!kept.keep(static_cast<std::size_t>(work))) return;
     // Proof numbers are stored as in the table: the upper 24 bits of a float without its sign.
@@ -174,21 +190,9 @@ Result<void> ProverState::read() {
           file.bytes()) {
     return unusable(path, "damaged: it has another length than its header says");
   }
-  // The next save would write only the facts for which the tables have room, and lose all other facts of the file.
-  if (const std::uint64_t room = prover_->facts().bytes() / sizeof(BucketEntry); counts.facts > room) {
-    return resource_error(fmt::format("{}: has {} facts, the tables have room for {}", path, counts.facts, room),
-                          {{Remedy::kMoreMemory}});
-  }
-
   const Board& board = prover_->board();
   const int pieces = identity_.pieces;
-  const auto are_pieces = [&](std::uint64_t occupied, std::uint32_t bits) {
-    const std::uint32_t all = (std::uint32_t{1} << 2 * pieces) - 1;
-    const std::uint32_t sides = bits & ((std::uint32_t{1} << 2 * kMaxPieces) - 1);
-    return board.all_bb().contains(SquareSet(occupied)) && SquareSet(occupied).size() == 2 * pieces &&
-           bits <= kKeyMask && sides <= all && std::popcount(sides) == pieces &&
-           (bits >> 2 * kMaxPieces & ((std::uint32_t{1} << 2 * kMaxPieces) - 1)) <= all;
-  };
+  std::uint64_t lost = 0;
   BodyReader body(file, sum);
   UISGE_TRY(body.read(counts.facts, kFactBytes, [&](ByteView record) {
     const PositionKey key{get_number<std::uint64_t>(record, 0), get_number<std::uint32_t>(record, 8)};
@@ -196,12 +200,20 @@ Result<void> ProverState::read() {
                     get_number<std::uint16_t>(record, 14),
                     {},
                     get_number<std::uint16_t>(record, 16)};
-    const bool is_good = are_pieces(key.occupied_bits, key.piece_bits) && fact.no_win_within <= kMaxSearchPlies &&
-                         fact.win_within <= Fact::kUnknownWin && fact.win_within > fact.no_win_within &&
-                         fact.work < 128;
-    if (is_good) prover_->facts().store(key, fact);
-    return is_good;
+    const bool is_good = are_pieces(board, pieces, key.occupied_bits, key.piece_bits) &&
+                         fact.no_win_within <= kMaxSearchPlies && fact.win_within <= Fact::kUnknownWin &&
+                         fact.win_within > fact.no_win_within && fact.work < 128;
+    if (!is_good) return false;
+    if (!prover_->facts().has_room_for(key)) ++lost;
+    prover_->facts().store(key, fact);
+    return true;
   }));
+  // The next save would lose these facts for good.
+  if (lost > counts.facts / kLostShare) {
+    return resource_error(
+        fmt::format("{}: has {} facts, and the tables have no room for {} of them", path, counts.facts, lost),
+        {{Remedy::kMoreMemory}});
+  }
   UISGE_TRY(body.read(counts.numbers, kNumbersBytes, [&](ByteView record) {
     const auto data = get_number<std::uint64_t>(record, 8);
     const auto number = [&](int shift) {
@@ -219,7 +231,7 @@ Result<void> ProverState::read() {
     const auto bits = get_number<std::uint32_t>(record, 8);
     const int plies = get_number<std::uint16_t>(record, 12);
     const Move move{Square(get_number<std::uint8_t>(record, 14)), Square(get_number<std::uint8_t>(record, 15))};
-    if (!are_pieces(occupied, bits) || plies < 1) return false;
+    if (!are_pieces(board, pieces, occupied, bits) || plies < 1) return false;
     const SquareSet mover_bb = members(occupied, bits);
     const auto position = Position::from_setup(board, {board.size(), mover_bb, SquareSet(occupied) - mover_bb,
                                                        members(occupied, bits >> 2 * kMaxPieces), Side::kWhite});
@@ -240,12 +252,14 @@ Result<void> ProverState::save_when_due(const Strategy& strategies) {
   return done;
 }
 
-Result<void> ProverState::save(const Strategy& strategies) {
+Result<void> ProverState::save(const Strategy& strategies) try {
   return file_.save([&](AtomicFile& file) { return write(file, strategies); });
+} catch (const std::bad_alloc&) {
+  return out_of_memory();
 }
 
 Result<void> ProverState::write(AtomicFile& file, const Strategy& strategies) const {
-  const Bytes facts = facts_of(prover_->facts());
+  const Bytes facts = facts_of(prover_->board(), identity_.pieces, prover_->facts());
   const Bytes numbers = numbers_of(prover_->open());
   const Bytes lines = lines_of(prover_->keys(), strategies);
   Bytes header;

@@ -44,7 +44,9 @@ Result<PartialStrategy> find_strategy(const PlacementTable& table, RuleSet rules
     observer.listed(list);
     engine = UISGE_TRY(observer.anew(*engine));
     std::uint8_t sweep = 0;
-    while (!list.are_open_won()) {
+    // The engines of two rounds may visit positions in different orders. Then the sweep that wins the open positions
+    // may win them by moves that the list lacks, and a later sweep wins what the list's moves lead to.
+    while (!list.are_open_won() || !list.choose(strategy)) {
       const auto counts = UISGE_TRY(engine->run_sweep(observer.sweep));
       if (counts.is_fixpoint || ++sweep == std::numeric_limits<std::uint8_t>::max()) {
         return usage_error("strategy: the side to move does not win", {{Remedy::kRestart}});
@@ -53,9 +55,6 @@ Result<PartialStrategy> find_strategy(const PlacementTable& table, RuleSet rules
       observer.swept(round, counts, won);
     }
     knows_values = true;
-    if (!list.choose(strategy)) {
-      return resource_error("strategy: the list has no room for a whole line", {{Remedy::kMoreMemory}});
-    }
     const StrategyRound done{round, list.size(), list.layers(), sweep, watch.seconds()};
     UISGE_TRY(observer.round(done, list, strategy));
   }

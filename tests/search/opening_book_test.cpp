@@ -278,6 +278,17 @@ TEST_CASE("only a correct book of the same game, depth and number of plies is co
     REQUIRE(error.advice.size() == 1);
     CHECK((error.advice[0].remedy == Remedy::kOtherOutput));
   }
+  // A false verdict is found when its missing proof is made, and the next run finds it, too.
+  const auto of_start = request_for({4, 3}, 2, {}, 0, 13, directory.file("start.book"));
+  REQUIRE(make_book(of_start));
+  std::string of_false_start = text_of_file(of_start.path);
+  const std::size_t win = of_false_start.find("win 11");
+  REQUIRE(win != std::string::npos);
+  write_text(of_start.path, of_false_start.replace(win, 6, "win 13"));
+  std::filesystem::remove_all(book_proof_folder(of_start.path));
+  for (int run = 0; run < 2; ++run) {
+    check_error(make_book(of_start), ErrorKind::kBadFile, "a search finds another verdict");
+  }
   const auto as_asked = request_for({3, 3}, 2, {}, 2, 4, path);
   const std::string letter = "Dear reader,\nthis is no book.\n";
   write_text(path, letter);

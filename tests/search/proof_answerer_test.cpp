@@ -133,6 +133,36 @@ TEST_CASE("who follows a proof wins in time, whatever the other side plays", "[s
   CHECK(ends > 3);
 }
 
+TEST_CASE("a damaged proof gives the right answer or names the damage", "[search][bad]") {
+  const std::string proof = UISGE_SOURCE "/docs/proofs/7x6-6-draws.proof";
+  std::string text = text_of_file(proof);
+  // Some blocks are damaged, and neither the header nor the index at the end.
+  for (std::size_t at = 10'000; at < text.size() - 100'000; at += 60'000) text[at] = static_cast<char>(text[at] ^ 1);
+  const TemporaryFile damaged;
+  std::ofstream(damaged.path(), std::ios::binary) << text;
+  const auto good = ProofAnswerer::open(proof, 64 << 20).value();
+  const auto bad = ProofAnswerer::open(damaged.path(), 64 << 20).value();
+  const Board board{{7, 6}};
+  std::vector<Position> turns{start_position(board, 6).value()};  // of the winner
+  int right = 0;
+  int refused = 0;
+  for (std::size_t i = 0; i < turns.size() && i < 200; ++i) {
+    const Analysis expected = good->analyse(turns[i]).value();
+    const auto found = bad->analyse(turns[i]);
+    if (found) {
+      CHECK(found->verdict == expected.verdict);
+      ++right;
+    } else {
+      check_error(found, ErrorKind::kBadFile, "damaged");
+      ++refused;
+    }
+    const Position after = play(board, turns[i], expected.moves.front().move);
+    for (const Move answer : playable_moves(board, {}, after)) turns.push_back(play(board, after, answer));
+  }
+  CHECK(right > 10);
+  CHECK(refused > 10);
+}
+
 TEST_CASE("where a proof does not reach, the search answers", "[search]") {
   const RuleSet rules{StuckRule::kLoses, false};
   const oracle::SolvedGame solved({4, 3, 2});
