@@ -17,7 +17,7 @@ PartFile::PartFile(OutputPlace place, FileDescriptor descriptor, const Published
     : place_(std::move(place)), descriptor_(std::move(descriptor)), file_(&file) {}
 
 PartFile::~PartFile() {
-  if (descriptor_.number() >= 0 && bytes_ == 0) remove();
+  if (descriptor_.number() >= 0 && bytes_ == 0) static_cast<void>(remove());
 }
 
 Result<PartFile> PartFile::open(const std::string& path, const PublishedFile& file,
@@ -73,9 +73,10 @@ Result<void> PartFile::publish() {
   return sync_folder_of(place_.path());
 }
 
-void PartFile::remove() {
-  static_cast<void>(remove_name(descriptor_, path()));
+Result<void> PartFile::remove() {
+  auto removed = remove_name(descriptor_, path());
   descriptor_ = FileDescriptor();  // closing releases the lock, so another process may now take the name
+  return removed;
 }
 
 }  // namespace uisge

@@ -39,7 +39,8 @@ class PartFile {
   // somebody has removed or replaced the part.
   Result<void> publish();
   // Deletes the part, unless another file has its name by now. After this call the object can only be destroyed.
-  void remove();
+  // Errors: kResource if the system refuses.
+  Result<void> remove();
 
  private:
   PartFile(OutputPlace place, FileDescriptor descriptor, const PublishedFile& file);

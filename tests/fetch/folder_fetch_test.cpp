@@ -1,6 +1,6 @@
 // Tests `uisge fetch` from folders: which files it takes, leaves alone, or refuses.
 #include "solver/fetch/fetch.h"
-#include "tests/cli/run_program.h"
+#include "tests/cli/injected_fault.h"
 #include "tests/db/naive_labels.h"
 #include "tests/fetch/published_files.h"
 
@@ -166,6 +166,16 @@ TEST_CASE("a foreign file under the name of a partial file is left alone", "[fet
   fs::create_symlink("precious", folders.in_out("a.uisge.part"));
   check_refused(folders.command(), 4, "is a symbolic link");
   CHECK(text_of_file(precious) == mine);
+}
+
+TEST_CASE("a part of another file that cannot be removed ends the fetch", "[fetch][fault]") {
+  if (!faults::can_trace()) return;
+  const Folders folders;
+  const std::string part = folders.in_out("a.uisge.part");
+  folders.put("a.uisge.part", like_a_database(folders.files.at("/a.uisge").size(), 7));
+  const auto [run, was_injected] = faults::run_with_fault("unlink", "error=EPERM", "1+", folders.command(), part);
+  CHECK(was_injected);
+  check_refusal(run, 4, "a.uisge.part: cannot be removed");
 }
 
 TEST_CASE("a part that another fetch has begun under the same name is left to that fetch", "[fetch][bad]") {
