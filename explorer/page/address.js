@@ -12,6 +12,9 @@ import {kStuckRules} from './words.js';
 
 const kMostMoves = 10000;
 const encode = text => encodeURIComponent(text).replace(/%2F/g, '/').replace(/%20/g, '+').replace(/%2C/g, ',');
+// The names of files stand in a list with commas, so commas in names are encoded once more.
+const encode_name = name => encode(name.replace(/[%,]/g, encodeURIComponent));
+const decode_name = text => { try { return decodeURIComponent(text); } catch { return text; } };
 
 function pairs_of(address) {
   const pairs = new Map();
@@ -29,7 +32,7 @@ const whole = (text, least, most, otherwise) => /^\d{1,6}$/.test(text ?? '') && 
 // level; 0 for none)}.
 export function read_address(address) {
   const pairs = pairs_of(address);
-  if (pairs.has('statistics')) return {page: 'statistics', files: pairs.get('statistics').split(',').filter(Boolean).slice(0, 8)};
+  if (pairs.has('statistics')) return {page: 'statistics', files: pairs.get('statistics').split(',').filter(Boolean).slice(0, 8).map(decode_name)};
   if (pairs.has('document')) return {page: 'document', name: pairs.get('document'), part: pairs.get('part')};
   const position = without_word(pairs.get('position'));
   const tree = read_tree(pairs.get('moves') ?? '', position, kMostMoves);
@@ -51,7 +54,7 @@ export function read_address(address) {
 }
 
 export function write_address(shown) {
-  if (shown.page === 'statistics') return '#statistics=' + shown.files.map(encode).join(',');
+  if (shown.page === 'statistics') return '#statistics=' + shown.files.map(encode_name).join(',');
   const {position, rules, tree, path, view, opponent, hints, editing, puzzle} = shown;
   const parts = [['position', position], ['stuck', rules.stuck]];
   if (rules.diagonal_jumps) parts.push(['diagonal', 'yes']);

@@ -314,7 +314,7 @@ export class Explorer {
 
   toggle_editing() { if (this.shown.editing) this.stop_editing(); else this.start_editing(); }
   stop_editing() { this.change({editing: false, draft: null}); }
-  use_draft() { this.change({game: new Game(this.shown.draft_rules, this.shown.draft), editing: false, draft: null, puzzle: 0}); }
+  use_draft() { if (this.shown.editing) this.change({game: new Game(this.shown.draft_rules, this.shown.draft), editing: false, draft: null, puzzle: 0}); }
 
   // A game from a record keeps the record's tags while its main line stays.
   record() {

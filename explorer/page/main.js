@@ -26,7 +26,10 @@ function remember(shown, kind) {
   const now = Date.now();
   const joins = kind === 'step' && now - last_step < kOneStep;
   last_step = kind === 'step' ? now : 0;
-  if (address !== location.hash) history[kind === 'replace' || joins ? 'replaceState' : 'pushState'](behind, '', address);
+  if (address === location.hash) return;
+  try {
+    history[kind === 'replace' || joins ? 'replaceState' : 'pushState'](behind, '', address);
+  } catch { /* browsers refuse too many changes in a few seconds; the next change brings the address up to date */ }
 }
 
 // The module is loaded on demand, since most visitors want no statistics.

@@ -40,6 +40,16 @@ for (const device of kDevices) {
     assert.ok(await page.locator('#editor').isHidden());
   });
 
+  on('a second press on the button that uses the position does nothing', kBoard, async page => {
+    await shows(page, verdict(start));
+    await press(device, page.locator('#edit'));
+    await page.locator('#edit-text').fill(kExchanged);
+    await page.waitForFunction(() => document.getElementById('edit-state').textContent.startsWith('Legal'));
+    await page.evaluate(() => { for (let i = 0; i < 2; ++i) document.getElementById('edit-done').click(); });
+    await shows(page, verdict(await get('position', {position: kExchanged})));
+    assert.match(page.url(), new RegExp(kExchanged.replace(' ', '\\+')));
+  });
+
   on('the editor is left by Back and by Cancel, and has any size of board', `${kBoard}&moves=${first.move}`, async page => {
     await shows(page, verdict(second));
     await page.keyboard.press('e');

@@ -203,6 +203,15 @@ for (const device of kDevices) {
     await shows(page, verdict({...longest, value: 'win'}));
   });
 
+  on('an address keeps every name of a file', '#statistics=', async page => {
+    const names = ['a,b.uisge', '50%.uisge', 'c%2C.uisge', 'folder/d e.uisge'];
+    const read = await page.evaluate(async files => {
+      const {read_address, write_address} = await import(new URL('address.js', location.href).href);
+      return read_address(write_address({page: 'statistics', files})).files;
+    }, names);
+    assert.deepEqual(read, names);
+  });
+
   on('statistics of several files stand beside each other', '#statistics=', async page => {
     await page.locator('#statistics-board').selectOption('4x4/3');
     await page.locator('.figures').first().waitFor();

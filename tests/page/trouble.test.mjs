@@ -28,6 +28,15 @@ for (const device of kDevices) {
     await shows(page, verdict(start));
   });
 
+  on('the board is right if the browser takes no more addresses', `${kBoard}&moves=${first.move}`, async page => {
+    await shows(page, verdict(second));
+    await page.evaluate(() => {
+      for (const name of ['pushState', 'replaceState']) history[name] = () => { throw new DOMException('too many', 'SecurityError'); };
+    });
+    await page.keyboard.press('ArrowLeft');
+    await shows(page, verdict(start));
+  });
+
   on('markup in answers is shown as text', kBoard, async page => {
     await page.waitForFunction(() => document.getElementById('verdict-more').textContent.includes('onerror'));
     await page.locator('#to-statistics').click();
