@@ -40,6 +40,8 @@ class AtomicFile {
   // Appends bytes; small writes are buffered. After an error the object can only be destroyed.
   Result<void> append(ByteView bytes);
   Result<void> publish();
+  // Writes the buffered bytes to NAME.part.
+  Result<void> flush();
   // Whether NAME.part still is this file. If somebody has removed or replaced it, publish() fails.
   bool has_its_name() const { return has_name(descriptor_, place_.part_path()); }
   // The place of create(), where after publish() the next file replaces the published one.
@@ -48,7 +50,6 @@ class AtomicFile {
 
  private:
   explicit AtomicFile(const OutputPlace& place);
-  Result<void> flush();
   const std::string& path() const { return place_.path(); }
 
   OutputPlace place_;

@@ -237,6 +237,10 @@ Result<void> sync_folder_of(const std::string& path) {
   const std::string folder = folder_of(path);
   const FileDescriptor handle(
       uninterrupted([&] { return ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
+  if (handle.number() < 0 && errno == EACCES) {  // a folder that may be written, but not read
+    ::sync();
+    return {};
+  }
   if (handle.number() < 0 || uninterrupted([&] { return ::fsync(handle.number()); }) != 0) {
     return system_error(path, fmt::format("sync of folder {}", folder), errno);
   }

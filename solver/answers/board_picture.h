@@ -24,6 +24,7 @@ struct MoveArrow {
 // Returns one SVG element of a few KiB, with `caption` below the board. Pure.
 std::string board_picture(const Position& position, const std::string& caption, const std::vector<MoveArrow>& arrows);
 
-inline constexpr FileKind kPictureFile{"a picture", "<svg xmlns=\"http://www.w3.org/2000/svg\""};
+inline constexpr FileKind kPictureFile{"a picture of a position",
+                                       "<svg data-made-by=\"uisge\" xmlns=\"http://www.w3.org/2000/svg\""};
 
 }  // namespace uisge

@@ -26,6 +26,13 @@ bool can_be_written_here() {
   return require_writable_folder_of("./").has_value() && free_disk("") > 0;
 }
 
+// Whether the file decides the position. An error counts as a decision, since the question will meet it again.
+bool decides(AnswerFile& file, const Position& position) {
+  if (file.database() != nullptr) return true;
+  const auto analysis = file.answerer().analyse(position);
+  return !analysis || analysis->verdict.is_decided();
+}
+
 }  // namespace
 
 std::string folder_list(const std::vector<std::string>& path) {
@@ -108,16 +115,26 @@ Result<Position> AnswerSources::read_position(std::string_view text) const {
 Result<AnswerFile*> AnswerSources::file_for(const Position& position) {
   if (named_) return search_ && !named_->holds(position) ? nullptr : named_.get();
   const DatabaseIdentity wanted{position.size(), position.pieces(), rules_};
-  std::unique_ptr<AnswerFile>& found = found_[wanted];
-  if (found) return found.get();
-  const std::optional<std::string> path = find(wanted);
-  if (!path && search_) return nullptr;
-  if (!path) return nothing_found(wanted);
-  auto file = UISGE_TRY(open_answer_file(*path, cache_bytes(), options_->threads));
-  if (!file->answers(wanted)) return misnamed_file(*path, file->identity());
-  file->answer_under(wanted.rules);
-  found = std::move(file);
-  return found.get();
+  Found& found = found_[wanted];
+  if (found.paths.empty()) found.paths = find(wanted);
+  if (found.paths.empty() && search_) return nullptr;
+  if (found.paths.empty()) return nothing_found(wanted);
+  for (std::size_t i = 0; i < found.paths.size(); ++i) {
+    AnswerFile* const file = UISGE_TRY(open_found(wanted, found, i));
+    if (found.paths.size() == 1 || decides(*file, position)) return file;
+  }
+  return found.files.front().get();
+}
+
+Result<AnswerFile*> AnswerSources::open_found(const DatabaseIdentity& wanted, Found& found, std::size_t i) {
+  if (i == found.files.size()) {
+    const std::string& path = found.paths[i];
+    auto file = UISGE_TRY(open_answer_file(path, cache_bytes() / found.paths.size(), options_->threads));
+    if (!file->answers(wanted)) return misnamed_file(path, file->identity());
+    file->answer_under(wanted.rules);
+    found.files.push_back(std::move(file));
+  }
+  return found.files[i].get();
 }
 
 void AnswerSources::prepare(const std::vector<Position>& positions) {
@@ -146,14 +163,17 @@ Result<void> AnswerSources::check_options() {
                                  named_->path(), to_string(identity)));
 }
 
-std::optional<std::string> AnswerSources::find(const DatabaseIdentity& wanted) const {
+std::vector<std::string> AnswerSources::find(const DatabaseIdentity& wanted) const {
   const std::string name = default_file_name(wanted);
-  if (auto path = folders_.find(name)) return path;
+  if (auto path = folders_.find(name)) return {*path};
+  std::vector<std::string> paths;
   for (const std::string& path : folders_.candidates(name)) {
-    if (PlyLogReader::is_checkpoint(ply_log_path(path))) return ply_log_path(path);
+    if (paths.empty() && PlyLogReader::is_checkpoint(ply_log_path(path))) paths.push_back(ply_log_path(path));
   }
-  if (auto path = folders_.find(default_values_name(wanted))) return path;
-  return find_proof(folders_, wanted);
+  for (const auto& path : {folders_.find(default_values_name(wanted)), find_proof(folders_, wanted)}) {
+    if (path) paths.push_back(*path);
+  }
+  return paths;
 }
 
 const std::string& AnswerSources::advice(const DatabaseIdentity& identity) const {

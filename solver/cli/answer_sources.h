@@ -64,8 +64,9 @@ class AnswerSources {
   // Reads the text of a position. The text "start" means the start array on the board of the named file or, if no file
   // is named, on the board that the options give.
   Result<Position> read_position(std::string_view text) const;
-  // Returns the file to ask about the position; null if no file holds the position, but search() can answer. Errors: no
-  // file is found and there is no search; the file that is found cannot be read.
+  // Returns the file to ask about the position; null if no file holds the position, but search() can answer. If several
+  // files are found, it is the first that decides the position, or the first of all if none does. Errors: no file is
+  // found and there is no search; a file that is found cannot be read.
   Result<AnswerFile*> file_for(const Position& position);
   // A hint for a user who has no database of the game: how to make a database on this machine, or how to get answers
   // without a database. The first call counts placements, which takes a second for the real game.
@@ -80,14 +81,21 @@ class AnswerSources {
   std::size_t cache_bytes() const { return options_->memory.value_or(Probe::kStandardCacheBytes); }
   Result<void> check_options();
   void make_search();
-  std::optional<std::string> find(const DatabaseIdentity& wanted) const;
+  // The files of a game that are found, best first. Only those that were asked are open.
+  struct Found {
+    std::vector<std::string> paths;
+    std::vector<std::unique_ptr<AnswerFile>> files;
+  };
+  std::vector<std::string> find(const DatabaseIdentity& wanted) const;
+  // Opens the file number `i` if it is not open. REQUIRES: all files before it are open.
+  Result<AnswerFile*> open_found(const DatabaseIdentity& wanted, Found& found, std::size_t i);
   tl::unexpected<Error> nothing_found(const DatabaseIdentity& wanted) const;
 
   const SourceOptions* options_;
   RuleSet rules_;
   DatabaseFolders folders_;
   std::unique_ptr<AnswerFile> named_;
-  std::map<DatabaseIdentity, std::unique_ptr<AnswerFile>> found_;
+  std::map<DatabaseIdentity, Found> found_;
   std::optional<SearchFallback> search_;
   mutable std::map<DatabaseIdentity, std::string> advice_;
 };

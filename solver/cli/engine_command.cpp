@@ -24,6 +24,7 @@ Result<void> run_engine(const EngineOptions& options, bool contradicts_file, Out
   }
   if (options.memory) UISGE_TRY(require_memory("--memory", *options.memory));
   EngineSettings settings = options.settings;
+  settings.most_threads = settings.threads;
   settings.cache_bytes = options.memory.value_or(Probe::kStandardCacheBytes);
   settings.table_bytes = options.memory.value_or(usual_memory(settings.table_bytes));
   const auto engine = UISGE_TRY(EngineDialogue::make(settings, output));

@@ -162,7 +162,7 @@ Result<void> EngineDialogue::apply(const std::string& name, const std::string& v
     return *read;
   };
   if (name == "database") return use_file(value == "<empty>" ? "" : value);
-  if (name == "threads") return number(1, kMaxThreads).map([&](auto n) { settings_.threads = n; });
+  if (name == "threads") return number(1, settings_.most_threads).map([&](auto n) { settings_.threads = n; });
   if (name == "hash") {
     const auto mebibytes = UISGE_TRY(number(1, kMostTableMebibytes));
     UISGE_TRY(require_memory("setoption: hash", mebibytes << 20));

@@ -75,8 +75,8 @@ std::string engine_introduction(const EngineSettings& settings, Notation notatio
       "option name DiagonalJumps type check default {}\n"
       "option name Notation type combo default {} var uisge var ranks-from-top var rows-and-columns\n"
       "ugiok",
-      UISGE_VERSION, settings.threads, kMaxThreads, mebibytes, kMostTableMebibytes, settings.lines, kMostLines,
-      settings.file.empty() ? "<empty>" : printable(settings.file), to_string(settings.start.size),
+      UISGE_VERSION, settings.threads, settings.most_threads, mebibytes, kMostTableMebibytes, settings.lines,
+      kMostLines, settings.file.empty() ? "<empty>" : printable(settings.file), to_string(settings.start.size),
       settings.start.pieces, kMinPieces, kMaxPieces, to_string(settings.rules.stuck), stuck_rules,
       settings.rules.diagonal_jumps, to_string(notation));
 }

@@ -23,7 +23,8 @@ struct EngineSettings {
   std::uint64_t table_bytes = std::uint64_t{256} << 20;  // the search's table
   std::size_t cache_bytes = Probe::kStandardCacheBytes;  // the file's cache, or a text proof
   std::size_t threads = 1;
-  std::size_t lines = 1;  // MultiPV: the number of best moves that are shown with their lines
+  std::size_t most_threads = 1;  // the threads that the program was granted (granted_threads.h)
+  std::size_t lines = 1;         // MultiPV: the number of best moves that are shown with their lines
 };
 
 }  // namespace uisge::cli

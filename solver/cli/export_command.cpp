@@ -66,11 +66,12 @@ class ExportFile {
     const auto bytes = std::as_bytes(elements);
     return write(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
   }
-  Result<void> publish() {
-    if (file_) return file_->publish();
+  Result<void> flush() {
+    if (file_) return file_->flush();
     output_->flush();
     return {};
   }
+  Result<void> publish() { return file_ ? file_->publish() : flush(); }
 
  private:
   ExportFile(std::optional<AtomicFile> file, Output& output) : file_(std::move(file)), output_(&output) {}
@@ -109,6 +110,13 @@ Result<void> claim_arrays(const std::string& folder, Places& places) {
   auto placements = UISGE_TRY(OutputPlace::claim(folder + "/placements.npy", kNumpyFile));
   auto colourings = UISGE_TRY(OutputPlace::claim(folder + "/colourings.npy", kNumpyFile));
   auto description = UISGE_TRY(OutputPlace::claim(folder + "/labels.json", kDescriptionFile));
+  for (const OutputPlace* const array : {&labels, &placements, &colourings}) {
+    if (!array->is_taken() || description.is_taken()) continue;
+    return usage_error(
+        fmt::format("{}: is no array of an earlier export, which would have {} beside it; name another "
+                    "folder, or remove the file",
+                    array->path(), description.path()));
+  }
   places.labels.emplace(std::move(labels));
   places.legend = Places::Legend{std::move(placements), std::move(colourings), std::move(description)};
   return {};
@@ -190,6 +198,28 @@ class ExportRun {
   }
 
   Result<void> write_labels(const Target& target) {
+    auto labels = UISGE_TRY(array_of_labels(target));
+    return labels.publish();
+  }
+
+  // Writes the array of labels and the files that explain it. An export that ends early leaves no description of
+  // another database's arrays: the description goes before the first array is replaced, and comes back last.
+  Result<void> write_arrays(const Target& target, const Places::Legend& legend) {
+    auto labels = UISGE_TRY(array_of_labels(target));
+    const std::string& path = legend.description.path();
+    std::error_code error;
+    std::filesystem::remove(path, error);
+    if (error) return system_error(path, "cannot be removed", error.value());
+    UISGE_TRY(write_placements(legend.placements));
+    UISGE_TRY(write_colourings(legend.colourings));
+    UISGE_TRY(labels.publish());
+    const std::string description = description_json().dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return publish_text(legend.description, description);
+  }
+
+ private:
+  // The array of labels, complete but without its name.
+  Result<ExportFile> array_of_labels(const Target& target) {
     const std::size_t colourings = database_.colourings().count();
     const std::size_t states = crown_states(database_.identity().pieces);
     auto labels = UISGE_TRY(ExportFile::create(target, output_));
@@ -198,25 +228,11 @@ class ExportRun {
     auto visited = visit_labels(database_, options("labels as arrays"), parallel_,
                                 [&](std::span<const LabelCode> codes) { return labels.write(codes); });
     line_.clear();
-    if (!visited) return visited;
-    return labels.publish();
+    if (!visited) return tl::unexpected(std::move(visited.error()));
+    UISGE_TRY(labels.flush());
+    return labels;
   }
 
-  // Writes the array of labels and the files that explain it. The description goes before the first array is replaced,
-  // and comes back last, so that an export that is interrupted leaves no description of another database's arrays.
-  Result<void> write_arrays(const Target& labels, const Places::Legend& legend) {
-    const std::string& path = legend.description.path();
-    std::error_code error;
-    std::filesystem::remove(path, error);
-    if (error) return system_error(path, "cannot be removed", error.value());
-    UISGE_TRY(write_placements(legend.placements));
-    UISGE_TRY(write_colourings(legend.colourings));
-    UISGE_TRY(write_labels(labels));
-    const std::string description = description_json().dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-    return publish_text(legend.description, description);
-  }
-
- private:
   ExportOptions options(const std::string& what) {
     watch_ = Stopwatch();
     return {cache_bytes_, [this, what](std::uint64_t done, std::uint64_t total) { show(what, done, total); },

@@ -207,33 +207,41 @@ Result<void> answer_stream(AnswerSources& sources, const QueryOptions& options, 
   std::uint64_t asked = 0;
   std::uint64_t refused = 0;
   std::uint64_t prepared = 0;  // input lines up to this number are prepared
+  const auto refuse = [&](const std::string& why) {
+    ++refused;
+    if (output.json()) {
+      output.print_json({{"line_number", lines.line()}, {"line", lines.line()}, {"error", why}});
+    } else {
+      print_message(fmt::format("uisge: line {}: {}", lines.line(), why));
+    }
+    output.flush();
+  };
   for (;;) {
-    const auto line = UISGE_TRY(lines.next());
-    if (!line) break;
+    const auto line = lines.next();
+    if (!line && line.error().kind == ErrorKind::kBadFile) {  // too long; the next call skips its rest
+      ++asked;
+      refuse("too long for a position");
+      continue;
+    }
+    if (!line) return tl::unexpected(line.error());
+    if (!*line) break;
     if (lines.line() > prepared) {
       // Lines that arrived together are looked up together.
       const std::string_view more = lines.read_ahead();
       prepared = lines.line() + static_cast<std::uint64_t>(std::count(more.begin(), more.end(), '\n'));
-      if (!more.empty()) prepare(sources, fmt::format("{}\n{}", *line, more));
+      if (!more.empty()) prepare(sources, fmt::format("{}\n{}", **line, more));
     }
-    const std::string_view text = position_of_line(*line);
+    const std::string_view text = position_of_line(**line);
     if (text.empty()) continue;
     ++asked;
     const auto result = answer(sources, text, options);
-    if (result) {
-      if (!output.json() && asked > 1) output.write("\n");
-      give(sources, *result, options, lines.line(), output);
-    } else if (result.error().kind != ErrorKind::kUsage) {
-      return tl::unexpected(result.error());
-    } else {
-      ++refused;
-      if (output.json()) {
-        output.print_json(
-            {{"line_number", lines.line()}, {"line", lines.line()}, {"error", error_text(result.error())}});
-      } else {
-        print_message(fmt::format("uisge: line {}: {}", lines.line(), error_text(result.error())));
-      }
+    if (!result && result.error().kind != ErrorKind::kUsage) return tl::unexpected(result.error());
+    if (!result) {
+      refuse(error_text(result.error()));
+      continue;
     }
+    if (!output.json() && asked > 1) output.write("\n");
+    give(sources, *result, options, lines.line(), output);
     output.flush();
   }
   if (refused == 0) return {};

@@ -88,7 +88,8 @@ void open_in_browser(const std::string& url) {
   ::_exit(1);
 }
 
-// Without named paths: the folders of UISGE_PATH that exist, and the current folder, each folder once.
+// Without named paths: the folders of UISGE_PATH that exist, and the current folder, each folder once. Folders that
+// cannot be read are left out with a warning.
 std::vector<std::string> paths_to_serve(const ServeOptions& options) {
   if (!options.paths.empty()) return options.paths;
   std::vector<std::string> folders;
@@ -97,7 +98,11 @@ std::vector<std::string> paths_to_serve(const ServeOptions& options) {
     const bool is_listed = std::any_of(folders.begin(), folders.end(), [&](const std::string& listed) {
       return std::filesystem::equivalent(listed, folder, is_none);
     });
-    if (!is_listed && std::filesystem::is_directory(folder, is_none)) folders.push_back(folder);
+    if (is_listed || !std::filesystem::is_directory(folder, is_none)) return;
+    std::error_code refused;
+    const std::filesystem::directory_iterator entries(folder, refused);
+    if (refused) return print_message(fmt::format("uisge: left out: {}: {}", folder, refused.message()));
+    folders.push_back(folder);
   };
   const std::string list = folder_list({});
   for (std::size_t begin = 0; begin < list.size();) {
@@ -153,9 +158,10 @@ Result<ServedFiles> open_served_files(const std::vector<std::string>& paths, std
   ServedFiles served;
   for (const Found& one : found) {
     const std::uint64_t cache = std::min(cache_bytes / found.size(), most_per_file);
-    const std::string last_part = std::filesystem::path(one.path).filename().string();
-    const bool is_taken = served.find(last_part) != nullptr;
-    const auto opened = served.open(one.path, is_taken ? one.path : last_part, cache);
+    std::string name = std::filesystem::path(one.path).filename().string();
+    if (served.find(name) != nullptr) name = one.path;
+    while (served.find(name) != nullptr) name.insert(0, "./");
+    const auto opened = served.open(one.path, name, cache);
     if (!opened && one.is_named) return tl::unexpected(opened.error());
     if (!opened) print_message("uisge: left out: " + error_text(opened.error()));
   }

@@ -145,12 +145,18 @@ TEST_CASE("standard input that cannot be read is exit 4, with the number of the 
       CHECK(run.err.starts_with("uisge: standard input: line 1: cannot be read: "));
     }
   }
-  // The answers to the lines before the bad line are printed.
-  const ProgramRun endless =
-      run_shell("{ echo '4/bb2/1ww1 w'; head -c 1000000 /dev/zero | tr '\\0' w; } | { \"$0\" query \"$1\" - --json; }");
-  CHECK(endless.exit_code == 3);
-  CHECK(endless.err == "uisge: standard input: line 2: is longer than 65536 bytes\n");
-  CHECK(contains(endless.out, "4/bb2/1ww1 w"));
+  // A line that is too long is refused, and the lines around it are answered.
+  const ProgramRun endless = run_shell(
+      "{ echo '4/bb2/1ww1 w'; head -c 1000000 /dev/zero | tr '\\0' w; printf '\\n4/bb2/1ww1 w\\n'; } | "
+      "{ \"$0\" query \"$1\" - --json; }");
+  CHECK(endless.exit_code == 2);
+  CHECK(endless.err == "uisge: standard input: 1 of 3 lines hold no position that can be answered\n");
+  const std::vector<std::string> answers = lines_of(endless.out);
+  REQUIRE(answers.size() == 3);
+  CHECK(contains(answers[0], "4/bb2/1ww1 w"));
+  CHECK(nlohmann::json::parse(answers[1]) ==
+        nlohmann::json{{"line_number", 2}, {"line", 2}, {"error", "too long for a position"}});
+  CHECK(contains(answers[2], "4/bb2/1ww1 w"));
 }
 
 TEST_CASE("receipts and proofs replace files of their own kind and nothing else", "[cli][bad]") {

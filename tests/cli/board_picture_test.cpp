@@ -114,4 +114,9 @@ TEST_CASE("a picture replaces nothing but a picture", "[cli][picture]") {
   const std::string before = text_of_file(file);
   check_refused({"query", file, "start", "--svg", file}, 2, "is there already and is not a picture");
   CHECK(text_of_file(file) == before);
+  // Somebody's own picture.
+  const std::string own = solved.file("logo.svg");
+  std::ofstream(own) << "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>\n";
+  check_refused({"show", "--svg", own}, 2, "is there already and is not a picture of a position");
+  CHECK(text_of_file(own) == "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>\n");
 }

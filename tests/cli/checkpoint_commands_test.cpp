@@ -75,6 +75,25 @@ TEST_CASE("query answers from a checkpoint, in JSON and in words", "[cli][checkp
   CHECK(with_hardness.out == run_uisge({"query", stopped.checkpoint(), position, "--hardness", "0", "--json"}).out);
 }
 
+TEST_CASE("where a checkpoint found by its name leaves a position open, a values database answers",
+          "[cli][checkpoint]") {
+  const Stopped stopped(7);
+  const TemporaryDirectory folder;
+  std::filesystem::copy_file(stopped.checkpoint(), folder.file("4x4-3-loses.uisge.plies"));
+  run_well({"solve", "--values", "--board", "4x4", "--pieces", "3", "--out", folder.file("4x4-3-loses-values.uisge")});
+  int open = 0;
+  for (std::size_t i = 0; i < stopped.universe().size(); i += 1999) {
+    const oracle::Label label = stopped.labels()[i];
+    const std::string position = oracle::print(stopped.universe().position(i));
+    CAPTURE(position);
+    const Json answer = run_json("query", {position, "--path", folder.path()});
+    CHECK(answer["value"] == to_string(label.outcome));
+    CHECK(answer["distance"] == (stopped.is_known(label) ? Json(label.distance) : Json()));
+    open += stopped.is_known(label) ? 0 : 1;
+  }
+  CHECK(open > 3);
+}
+
 TEST_CASE("info counts what a checkpoint has decided", "[cli][checkpoint]") {
   const Stopped stopped(7);
   const ProgramRun run = run_well({"info", stopped.checkpoint(), "--json"});

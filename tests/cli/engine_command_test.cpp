@@ -85,6 +85,9 @@ TEST_CASE("the engine introduces itself and is ready", "[cli][engine]") {
   CHECK(has(lines, "ugiok"));
   CHECK(lines.back() == "readyok");
   CHECK(std::count(lines.begin(), lines.end(), "readyok") == 1);
+  // A GUI may choose fewer threads than --threads allows, not more.
+  CHECK(has(dialogue({"--threads", "2"}, "setoption name Threads value 1\nugi\n"),
+            "option name Threads type spin default 1 min 1 max 2"));
   // The default of Hash lies in its range, whatever --memory says.
   CHECK(has(dialogue({"--memory", "512K"}, "ugi\n"), "option name Hash type spin default 1 min 1 max 1048576"));
   CHECK(has(dialogue({"--memory", "3M"}, "ugi\n"), "option name Hash type spin default 3 min 1 max 1048576"));

@@ -65,6 +65,22 @@ TEST_CASE("serve takes folders, each file once, and ignores foreign files in the
   check_refused({"serve", directory.file("letter.uisge")}, 3);
 }
 
+TEST_CASE("every served file has a name of its own", "[serve]") {
+  const TemporaryDirectory directory;
+  std::filesystem::create_directory(directory.file("a"));
+  for (const char* const name : {"a/x.uisge", "x.uisge"}) {
+    std::filesystem::copy_file(UISGE_TEST_DATA "/3x3-2-loses.uisge", directory.file(name));
+  }
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(directory.path());  // of the server, too
+  const RunningServer server({"serve", "a/x.uisge", "x.uisge"});
+  std::filesystem::current_path(before);
+  const auto files = server.get_json("/api/files")["files"];
+  REQUIRE(files.size() == 2);
+  CHECK(files[0]["file"] == "x.uisge");
+  CHECK(files[1]["file"] == "./x.uisge");
+}
+
 TEST_CASE("serve without files takes the folders of UISGE_PATH that exist, each once, and the current folder",
           "[serve]") {
   const TemporaryDirectory here;
