@@ -144,7 +144,11 @@ void PlyLog::begin_sync() {
 }
 
 Result<void> PlyLog::await_sync() {
-  return sync_.valid() ? sync_.get() : Result<void>();
+  if (sync_.valid()) {
+    if (auto synced = sync_.get(); !synced) sync_failure_ = std::move(synced.error());
+  }
+  if (sync_failure_) return tl::unexpected(*sync_failure_);
+  return {};
 }
 
 Result<void> PlyLog::flush() {
@@ -156,8 +160,6 @@ Result<void> PlyLog::flush() {
 
 Result<void> PlyLog::keep_complete_plies() {
   const std::lock_guard lock(*mutex_);
-  // After a failed sync the next sync may succeed although the data were not written. So the failure of the earlier
-  // sync is kept and returned.
   const auto synced = await_sync();
   buffer_.clear();
   segments_.clear();

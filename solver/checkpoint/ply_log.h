@@ -32,15 +32,12 @@ class PlyLog : public PlyLogReader {
   // another version or other parameters.
   static Result<PlyLog> resume(const std::string& path, const PlyLogHeader& header);
 
-  // The size of the log, buffered bytes included.
-  std::uint64_t bytes() const { return end_ + buffer_.size(); }
-
   // Adds a segment of the ply in progress. The caller may reuse the segment's memory afterwards. After an error every
   // further call of put and end_ply fails with that error.
   Result<void> put(Outcome outcome, std::size_t chunk, std::span<const std::uint8_t> segment);
   // Completes the ply and writes it to the file. Begins to sync the file if the last sync was some seconds ago.
   Result<void> end_ply(const PlyCounts& counts);
-  // Waits for the sync that is under way, if any, and returns its error.
+  // Waits for the sync that is under way, if any, and returns its error or that of an earlier sync.
   Result<void> await_sync();
   // Syncs the complete plies; segments of a ply in progress are dropped.
   Result<void> keep_complete_plies();
@@ -79,7 +76,9 @@ class PlyLog : public PlyLogReader {
   Bytes buffer_;                         // written at end_ by the next flush
   double last_sync_seconds_ = 0;
   std::future<Result<void>> sync_;  // a sync that is under way, or whose result is not checked yet
-  std::optional<Error> failure_;    // the first error of put
+  // After a failed sync the next sync may succeed although the data were not written, so the failure is kept.
+  std::optional<Error> sync_failure_;
+  std::optional<Error> failure_;  // the first error of put
   std::optional<std::string> set_aside_in_;
   std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();
 };

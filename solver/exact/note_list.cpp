@@ -20,6 +20,8 @@ namespace {
 
 // How many positions a thread takes at a time.
 constexpr std::size_t kPositionsAtOnce = 64;
+// A thread removes repeated positions from its list when the list has at least this length.
+constexpr std::size_t kLeastToSort = std::size_t{1} << 16;
 
 // Adds the images of positions whose placement a symmetry maps onto itself, since a question may name any of these
 // images.
@@ -91,26 +93,32 @@ Result<std::vector<PositionCell>> noted_by_plies(PositionCell start, Plies plies
   add_images(all, table);
   sort_once(all);
   std::vector<PositionCell> latest = all;
+  // What a thread finds: the cells, and the number of cells at which it removes repeated ones.
+  struct Successors {
+    std::vector<PositionCell> cells;
+    std::size_t sort_at = kLeastToSort;
+  };
   for (Plies ply = 1; ply <= plies && !latest.empty(); ++ply) {
     std::vector<PositionCell> next;
-    const auto add_successors = [&](std::vector<PositionCell>& mine, std::size_t i) {
+    const auto add_successors = [&](Successors& mine, std::size_t i) {
       const Position position =
           position_at(table.board(), colourings, table.all_occupied_bb()[latest[i].placement], latest[i].index);
       for (const Move move : playable_moves(table.board(), rules, position)) {
         const auto cell =
             find_cell(table.board(), table.all_occupied_bb(), colourings, play(table.board(), position, move));
-        if (cell && is_live_index(table.pieces(), cell->index)) mine.push_back(*cell);
+        if (cell && is_live_index(table.pieces(), cell->index)) mine.cells.push_back(*cell);
       }
-      return true;
+      if (mine.cells.size() < mine.sort_at) return true;
+      sort_once(mine.cells);
+      mine.sort_at = std::max(kLeastToSort, 2 * mine.cells.size());
+      return mine.cells.size() <= at_most;
     };
-    const auto finish = [&](std::vector<PositionCell>& mine) {
-      sort_once(mine);
-      next.insert(next.end(), mine.begin(), mine.end());
+    const auto finish = [&](const Successors& mine) {
+      next.insert(next.end(), mine.cells.begin(), mine.cells.end());
+      sort_once(next);
     };
     parallel_loop(
-        {latest.size(), threads, kPositionsAtOnce}, [](std::size_t) { return std::vector<PositionCell>(); },
-        add_successors, finish);
-    sort_once(next);
+        {latest.size(), threads, kPositionsAtOnce}, [](std::size_t) { return Successors(); }, add_successors, finish);
     add_images(next, table);
     sort_once(next);
     latest.clear();
@@ -141,7 +149,8 @@ Result<NoteList> NoteList::choose(const ExactRequest& request, const PlacementTa
   if (start && (request.note_plies || !request.note_list.empty())) {
     const Plies plies = request.note_plies.value_or(0);
     const StuckRule stuck = request.identity.rules.stuck;
-    const auto cells = UISGE_TRY(noted_by_plies(*start, plies, table, stuck, request.threads, at_most));
+    const std::size_t room = at_most - std::min(at_most, list.cells_.size());
+    const auto cells = UISGE_TRY(noted_by_plies(*start, plies, table, stuck, request.threads, room));
     list.cells_.insert(list.cells_.end(), cells.begin(), cells.end());
   } else if (start) {
     list.cells_.push_back(*start);

@@ -21,14 +21,14 @@
 
 namespace uisge {
 
-// Reads the text file `path`, which has one position per line (position_of_line), in any order. Positions in which the
-// game is over are left out. Errors: kResource (the text cannot be read, or has more than `at_most` live positions),
-// kUsage (a line, which the error names, is not a position of this board).
+// Reads the text file `path`, which has one position per line (position_of_line), in any order. Positions in which a
+// side has only crowns are left out. Errors: kResource (the text cannot be read, or has more than `at_most` live
+// positions), kUsage (a line, which the error names, is not a position of this board).
 Result<std::vector<PositionCell>> noted_by_text(const std::string& path, const PlacementTable& table,
                                                 std::size_t at_most);
 
-// Returns all positions that arise from the position `start` within `plies` plies, by any moves, and in which the game
-// is not over. Uses several threads; takes a few microseconds per position. Errors: kResource (more than `at_most`
+// Returns all positions that arise from the position `start` within `plies` plies, by any moves, and in which no side
+// has only crowns. Uses several threads; takes a few microseconds per position. Errors: kResource (more than `at_most`
 // positions).
 Result<std::vector<PositionCell>> noted_by_plies(PositionCell start, Plies plies, const PlacementTable& table,
                                                  StuckRule stuck, std::size_t threads, std::size_t at_most);

@@ -33,7 +33,9 @@ std::uint64_t bytes_for(std::size_t placements, const ReachRequest& request) {
 
 // The memory that planes take; nullopt if the board has so many placements that they were not enumerated.
 std::optional<std::uint64_t> plane_method_bytes(const Board& board, const ReachRequest& request) {
-  const std::size_t fitting = request.memory_bytes / bytes_for(1, request);
+  const std::uint64_t beside = bytes_for(0, request);
+  const std::size_t fitting =
+      (request.memory_bytes - std::min(request.memory_bytes, beside)) / (bytes_for(1, request) - beside);
   const auto placements = enumerate_placements(board, 2 * request.start.pieces(), std::max(kCheapPlacements, fitting));
   if (!placements) return std::nullopt;
   return bytes_for(placements->size(), request);

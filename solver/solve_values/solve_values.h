@@ -56,8 +56,8 @@ struct ValuesRequest {
   std::optional<std::uint64_t> card_memory_bytes = {};  // a limit; unset: the free memory of the card
   std::string card_driver{kCardDriver};                 // a library's name or path
   // The least number of seconds between saves of the plane; if a save takes long, the next save comes later. A power
-  // cut loses the work since the last complete save. 0: the plane is saved after every group of placements, however
-  // long a save takes.
+  // cut loses the work since the last complete save. 0: the plane is saved after every region (values_engine.h),
+  // however long a save takes.
   double save_seconds = 300;
   // The size of a tile, a run of placements that is read and written together. A tile holds at least one
   // placement. Tests use small tiles, so that small boards have many tiles.

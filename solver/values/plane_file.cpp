@@ -234,6 +234,10 @@ Result<PlaneFile> PlaneFile::open_to_read(const std::string& path) {
     return damaged(fmt::format("has {} bytes, a plane of {} has {}; continue its solve, which mends the file", size,
                                to_string(identity), bytes_for(layout)));
   }
+  // A file with holes may be larger than any memory.
+  if (layout.tiles() > available_memory() / sizeof(std::uint32_t)) {
+    return resource_error(fmt::format("{}: memory does not hold the sizes of its {} tiles", path, layout.tiles()));
+  }
   PlaneFile file(std::move(opened), path, identity, layout);
   file.header_checksum_ = stored_checksum(encode_plane_header(*header));
   file.is_read_only_ = true;
