@@ -26,7 +26,7 @@
 #   --within MINUTES  ends half a minute early. Finds results that docs/known.csv and docs/results.csv lack, and for
 #                     which there is time by `uisge plan`, in this order:
 #                     1. in how many plies the start is won, as with --exact: loses
-#                     2. counts by distance and a list, for as many plies as time allows: draws
+#                     2. counts by distance and a list, until all is solved or the time is over: draws
 #                     3. in how many plies the start is won: passes, wins
 #                     4. the distances of the lists of --note
 #                     5. all values of each rule set with diagonal jumps
@@ -212,13 +212,26 @@ set_game_options() {  # set_game_options BOARD/PIECES RULE: puts the game's opti
   [ "$2" = "${2%-diagonal}" ] || game_options+=(--diagonal-jumps)
 }
 
-run_solve() {  # run_solve NAME OPTION...: solves; a complete solve has its JSON in NAME.json
+# is_cut_off CODE: whether a solve that ended with CODE was stopped in time. A solve that failed is no witness.
+is_cut_off() { [ "$1" -eq 124 ] || [ "$1" -eq 130 ]; }
+
+# run_solve NAME OPTION...: solves. A complete solve has its JSON in NAME.json. A solve for distances that is cut off
+# prints what it has found, which goes to NAME-open.json unless an earlier run came further.
+run_solve() {
+  local code=0 name=$1
   echo "Solving: $1"
   limited "$uisge" solve --values --device gpu "${game_options[@]}" "${@:2}" --json \
-    >"$results/$1.part" 2> >(tee -i -a "$results/$1.log" >&2) || return
-  mv "$results/$1.part" "$results/$1.json"
-  tr -d '\n' <"$results/$1.json"
+    >"$results/$1.part" 2> >(tee -i -a "$results/$1.log" >&2) || code=$?
+  if [ "$code" -ne 0 ]; then
+    is_cut_off "$code" && [ -s "$results/$1.part" ] || return "$code"
+    name=$1-open
+    [ "$(number_of stages "$results/$1.part")" -gt "$(number_of stages "$results/$name.json" 2>/dev/null || echo 0)" ] ||
+      return "$code"
+  fi
+  mv "$results/$1.part" "$results/$name.json"
+  tr -d '\n' <"$results/$name.json"
   echo
+  return "$code"
 }
 
 is_done() {  # is_done NAME: whether the result NAME.json exists; if it does, says so
@@ -243,14 +256,16 @@ find_start() {  # find_start BOARD/PIECES RULE [OPTION...]: finds the start's va
 }
 
 # run_exact NAME LIST OPTION...: solves for distances. The list of noted positions becomes LIST.notes. A solve that is
-# cut off leaves a list too, but that list does not replace an existing LIST.notes.
+# cut off leaves a list too, but that list does not replace a LIST.notes that is as large.
 run_exact() {
-  local code=0 notes replace=-f
+  local code=0 notes
   rm -rf "$results/noted"  # a run that was killed may have left another rule's list there
   mkdir "$results/noted"
-  (cd "$results/noted" && results=.. && run_solve "$1" --exact "${@:3}") || { code=$?; replace=-n; }
+  (cd "$results/noted" && results=.. && run_solve "$1" --exact "${@:3}") || code=$?
   for notes in "$results"/noted/*.notes; do
-    [ ! -e "$notes" ] || mv "$replace" "$notes" "$results/$2.notes"
+    [ -e "$notes" ] || continue
+    [ "$code" -ne 0 ] && [ "$(stat -c %s "$results/$2.notes" 2>/dev/null || echo 0)" -ge "$(stat -c %s "$notes")" ] ||
+      mv -f "$notes" "$results/$2.notes"
   done
   rm -r "$results/noted"
   return "$code"
@@ -263,9 +278,9 @@ find_distance() {  # find_distance BOARD/PIECES RULE [OPTION...]: finds the star
   run_exact "$name-exact" "$name" --start-only --restart --note-plies "$note_plies" "${@:3}"
 }
 
-# For the real game, allocating memory, building tables and loading kernels take 22 seconds before the first sweep or
-# stage. The number here is rounded up.
-start_seconds=25
+# For the real game, allocating memory, building tables and loading kernels took 22 seconds before the first sweep. A
+# solve for distances pins more memory.
+start_seconds=35
 
 # has_time NAME LEAST MOST: prints that the task NAME takes LEAST to MOST seconds, and returns whether LEAST seconds are
 # left.
@@ -279,26 +294,12 @@ plan() {  # plan OPTION...: puts what `uisge plan` says about the game into plan
   "$uisge" plan --values --device gpu "${game_options[@]}" "$@" --json >"$results/plan.part"
 }
 
-# seconds_of_stages: prints the seconds for one stage in every course of the planned solve, added up. If stages of an
-# earlier solve took longer than planned, so will these.
+# seconds_of_stages: prints the seconds for one stage in every course of the planned solve, added up.
 seconds_of_stages() {
-  local planned
-  planned=$(grep -o '"stage_seconds":[0-9.e-]*' "$results/plan.part" | cut -d : -f 2)
-  awk "BEGIN { print $courses * ($planned > $stage_seconds ? $planned : $stage_seconds) }"
-}
-stage_seconds=0
-# measure_stages FILE: sets `stage_seconds` by a complete result.
-measure_stages() {
-  stage_seconds=$(tr , '\n' <"$1" | awk -F : '/^"solve_seconds"/ { s = $2 } /^"stages"/ { n = $2 }
-                                             END { print (n > 0 ? s / n : 0) }')
+  awk "BEGIN { print $courses * $(grep -o '"stage_seconds":[0-9.e-]*' "$results/plan.part" | cut -d : -f 2) }"
 }
 # seconds_for PLIES: prints how long the planned solve takes up to that number of plies.
 seconds_for() { awk "BEGIN { print int($start_seconds + $(seconds_of_stages) * ($1 / 2 + 1)) }"; }
-# plies_in SECONDS: prints how many plies the planned solve decides in that time, but at most 2,000. No
-# win of a solved game takes 1,000 plies.
-plies_in() {
-  awk "BEGIN { n = 2 * (($1 - $start_seconds) / $(seconds_of_stages) - 1); print n < 2 ? 2 : n < 2000 ? int(n) : 2000 }"
-}
 
 # set_game BOARD/PIECES RULE: sets `name`, `row` (the beginning of the game's rows in the tables), `courses` (two for
 # `wins`, otherwise one) and the game's options.
@@ -316,11 +317,12 @@ set_game() {
 # the other rules need no more plies than that win. It limits nothing if --rules leaves out `draws`, or if the tables
 # know the distance under `draws`.
 bound=1000
-# start_distance FILE: prints the start's distance that the result FILE has; fails if the file has none.
-start_distance() { [ -s "$1" ] && grep -o '"start":{[^}]*' "$1" | number_of distance /dev/stdin; }
 bound_by() {  # bound_by FILE RULE: sets `bound` if the result of a solve under RULE allows it
-  if [ "$2" = draws ] && grep -q '"value":"win"' "$1"; then bound=$(start_distance "$1") || bound=1000; fi
+  ! grep -q '"start":{[^}]*"value":"win"' "$1" || [ "$2" != draws ] ||
+    bound=$(grep -o '"start":{[^}]*' "$1" | number_of distance /dev/stdin)
 }
+# is_start_decided FILE: whether the result FILE exists and has the start's value.
+is_start_decided() { [ -s "$1" ] && grep -q '"start":{[^}]*"value":"' "$1"; }
 
 # start_plies: prints the lower and the upper bound on the plies to a win or loss from the planned game's start, by the
 # plan and by `bound`.
@@ -343,23 +345,14 @@ write_open() {
   echo "\"at_least\":$1,\"card\":{}}" >>"$results/$name-open.json"
   echo "$name: takes at least $1 plies"
 }
-# is_cut_off CODE: whether a solve that ended with CODE was stopped in time. A solve that failed is no witness.
-is_cut_off() { [ "$1" -eq 124 ] || [ "$1" -eq 130 ]; }
-# write_open_after_stages CODE LOG: write_open after an exact solve that ended with CODE, if it left the start open.
-write_open_after_stages() {
-  local complete
-  is_cut_off "$1" && ! grep -q '^start: ' "$2" || return 0
-  # The stage that the log names last is not complete; all stages before it are.
-  complete=$(grep -o 'within [0-9]* plies' "$2" | cut -d ' ' -f 2 | sort -n | tail -n 1)
-  write_open $((${complete:-0} - courses))
-}
 
 # find_missing_distance BOARD/PIECES RULE: find_distance, unless the tables or the result of find_counts have the distance
 find_missing_distance() {
-  local name row courses least most found code=0
+  local name row courses least most found
   set_game "$@"
   found=$results/$name$options_in_name-exact
-  if start_distance "$results/$name$options_in_name-counts.json" >/dev/null; then
+  if is_start_decided "$results/$name$options_in_name-counts.json" ||
+    is_start_decided "$results/$name$options_in_name-counts-open.json"; then
     echo "Done: $name, exactly"
     return 0
   fi
@@ -373,14 +366,8 @@ find_missing_distance() {
     read -r least most < <(start_plies)
     has_time "$name, exactly" "$(seconds_for "$least")" "$(seconds_for "$most")" || return 0
   fi
-  find_distance "$@" || code=$?
-  if [ "$code" -eq 0 ]; then
-    measure_stages "$found.json"
-    bound_by "$found.json" "$2"
-  else
-    write_open_after_stages "$code" "$found.log"
-  fi
-  return "$code"
+  find_distance "$@" || return
+  bound_by "$found.json" "$2"
 }
 
 find_list() {  # find_list BOARD/PIECES RULE FILE: finds the distances of the positions in FILE
@@ -404,28 +391,20 @@ find_values() {  # find_values BOARD/PIECES RULE: finds the start's value, and c
   ! has_time "$name" "$seconds" "$seconds" || solve "$@"
 }
 
-# find_counts BOARD/PIECES RULE: finds the counts by distance, the start's distance and a list of positions, for as many
-# plies as the time allows, but at least as many as the start may take. A minute is kept in reserve, since a solve that
-# is cut off has no counts.
+# find_counts BOARD/PIECES RULE: finds the counts by distance, the start's distance and a list of positions, until all is
+# solved or the time is over.
 find_counts() {
-  local name row courses least most seconds counts code=0 reserve=60
+  local name row courses least most seconds counts
   set_game "$@"
   counts=$name$options_in_name-counts
   ! grep -qE "^$row,([0-9]+,){5}" "$tables/results.csv" || { echo "Known: $name"; return 0; }
   ! is_done "$counts" || { bound_by "$results/$counts.json" "$2"; return 0; }
   plan --exact || return
   read -r least most < <(start_plies)
-  least=$((reserve + $(seconds_for "$most")))
   seconds=$((start_seconds + $(number_of seconds "$results/plan.part")))
-  has_time "$name, counts" "$least" "$((seconds > least ? seconds : least))" || return 0
-  run_exact "$counts" "$name$options_in_name" --restart --note-plies "$note_plies" \
-    --plies "$(plies_in $((end - SECONDS - reserve)))" || code=$?
-  if [ "$code" -eq 0 ]; then
-    bound_by "$results/$counts.json" "$2"
-  else
-    write_open_after_stages "$code" "$results/$counts.log"
-  fi
-  return "$code"
+  has_time "$name, counts" "$(seconds_for "$least")" "$seconds" || return 0
+  run_exact "$counts" "$name$options_in_name" --restart --note-plies "$note_plies" || return
+  bound_by "$results/$counts.json" "$2"
 }
 
 find_open_start() {  # find_open_start BOARD/PIECES RULE: find_start, unless the tables have the start's value
@@ -483,7 +462,7 @@ find_missing() {
   local rule list
   try find_missing_distance "$game" loses
   try find_counts "$game" draws
-  for rule in draws passes wins; do try find_missing_distance "$game" "$rule"; done
+  for rule in loses draws passes wins; do try find_missing_distance "$game" "$rule"; done  # loses again if it failed
   for list in "${lists[@]}"; do try find_list "$game" "${list%%=*}" "$(realpath "${list#*=}")"; done
   for rule in loses draws passes wins; do try find_values "$game" "$rule-diagonal"; done
   for rule in wins passes loses; do try find_counts "$game" "$rule"; done
@@ -494,7 +473,12 @@ find_missing() {
 check_known_distances() {
   local found expected
   set_game_options "$1" loses
-  found=$(limited "$uisge" solve --values --exact --device gpu "${game_options[@]}" "${@:2}" --json)
+  found=$(limited "$uisge" solve --values --exact --device gpu "${game_options[@]}" "${@:2}" --json) || {
+    [ "$stopped" = false ] || exit 130
+    echo "gpu.sh: $1: the check could not be done" >&2
+    status=1
+    return 0
+  }
   found=$(for field in won lost drawn longest_distance; do number_of "$field" /dev/stdin <<<"$found"; done | paste -s -d ,)
   expected=$(grep "^${1%/*},${1#*/},loses,false," "$tables/results.csv" | cut -d , -f 6-9)
   [ "$found" = "$expected" ] ||

@@ -225,9 +225,9 @@ def check_list(path, results_by_name, known):
     require_new_name(path, game, f"rename {path} to {path.stem}-2.notes to keep both, or remove one")
     if start["source"] == "file":  # otherwise the list has no start, and known.csv gave the answer
         check_start(game, start["value"], start["distance"], known)
-    for name in (path.stem, path.stem + "-exact", path.stem + "-counts"):
-        result = results_by_name.get(name)
-        if result and "stages" in result and any(result["start"][key] != start[key] for key in ("value", "distance")):
+    for end in ("", "-exact", "-counts", "-exact-open", "-counts-open"):
+        result = results_by_name.get(name := path.stem + end)
+        if result and "stages" in result and start["source"] == "file" and any(result["start"][key] != start[key] for key in ("value", "distance")):
             refuse(game, f"{path.name} has another start than {name}.json")
     positions = run("find", str(path), "--sample", str(SAMPLE))
     for line in run("query", str(path), "-", "--json", "--no-line", text=positions).splitlines():
@@ -280,10 +280,10 @@ def main():
         if not take(result, game := game_of(result), known):
             continue
         taken.append(folder / f"{name}.json")
-        if name.endswith("-counts"):
+        if "-counts" in name:
             require_new_name(taken[-1], game, f"remove it, or move {taken[-1]} to {folder / 'taken'}")
         print(f"{name}: {','.join(game)}, {result['start']['value'] or 'open'}")
-    kept = [*lists, *(path for path in taken if path.stem.endswith("-counts"))]
+    kept = [*lists, *(path for path in taken if "-counts" in path.stem)]
     for path in kept:
         (DOCS / "notes").mkdir(exist_ok=True)
         shutil.copy(path, DOCS / "notes" / path.name)

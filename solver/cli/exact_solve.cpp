@@ -48,7 +48,7 @@ Json exact_json(const ExactResult& result, const ExactRequest& request, const Fi
 }
 
 void print(const ExactResult& result, const ExactRequest& request, Output& output) {
-  const std::string list = result.listed ? request.notes : "";
+  const std::string list = result.bytes > 0 ? request.notes : "";
   const FinishedSolve report(request, result, list, result.plan.cells);
   if (output.json()) return output.print_json(exact_json(result, request, report));
   print_histogram(result.summary.by_distance, output);
@@ -93,6 +93,7 @@ Result<void> run_exact_solve(const ExactRequest& request, Output& output) {
   print(result, request, output);
   // An error has one line, so the first of two errors becomes a note.
   if (!result.saved && !result.listed) line.say(result.saved.error().message);
+  if (!result.ended) return result.ended;
   return result.listed ? result.saved : result.listed;
 }
 

@@ -43,7 +43,8 @@ struct ExactPlan {
     return table_bytes + other_bytes + (device ? device->host_bytes : plane_bytes + window_bytes);
   }
 };
-// The seconds of all courses (series of stages) of a solve, if a stage over all placements takes `stage_seconds`.
+// The seconds of all courses (series of stages) of a solve, if a stage over all placements takes `stage_seconds`. On a
+// device fewer stages skip placements.
 double seconds_of_courses(const DatabaseIdentity& identity, double stage_seconds, bool is_on_device);
 
 // The plan does not depend on the memory of any machine. The caller must compare the plan's bytes with the available

@@ -36,9 +36,9 @@ class ExactSolve {
     UISGE_TRY(prepare());
     UISGE_TRY(go_on());
     const Stopwatch solve_watch;
-    if (auto done = run_courses(); !done) return give_up(done.error(), decided_list());
+    if (auto done = run_courses(); !done) return end_early(std::move(done.error()), watch, solve_watch);
     result_.solve_seconds = solve_watch.seconds();
-    if (auto done = summarise(); !done) return give_up(done.error(), decided_list());
+    if (auto done = summarise(); !done) return end_early(std::move(done.error()), watch, solve_watch);
     if (auto done = write_list(); !done) result_.listed = give_up(done.error());
     result_.seconds = watch.seconds();
     return std::move(result_);
@@ -204,18 +204,40 @@ class ExactSolve {
     return tl::unexpected(error);
   }
 
-  // After an error in a solve without a plane file: writes the noted positions that were decided in completed stages,
-  // and returns a text that says so. Returns an empty text if there is nothing to write, if an older list exists (it
-  // may have more positions), or if writing fails.
-  std::string decided_list() {
+  // After an error. A solve without a plane file then writes the noted positions that were decided by complete stages
+  // and, if it was cancelled, returns the result that these stages give.
+  Result<ExactResult> end_early(Error error, const Stopwatch& watch, const Stopwatch& solve_watch) {
+    if (!request_.plane.empty() || !limit_to_complete_stages()) return give_up(std::move(error));
+    std::string decided = decided_list();
+    if (error.kind != ErrorKind::kInterrupted) return give_up(std::move(error), decided);
+    result_.is_complete = false;
+    for (const CourseHistory& course : history_.courses) plies_ = std::min(plies_, course.stages.back().won_within);
+    UISGE_TRY(summarise());
+    if (is_start_told_) result_.summary.start_code = start_label_;  // perhaps in the stage that was not complete
+    if (decided.empty()) decided = "the plies that were complete by then are counted";
+    result_.ended = give_up(std::move(error), decided);
+    if (result_.solve_seconds == 0) result_.solve_seconds = solve_watch.seconds();
+    result_.seconds = watch.seconds();
+    return std::move(result_);
+  }
+
+  // Limits the result to what complete stages have decided. Returns false if that is nothing.
+  bool limit_to_complete_stages() {
     const std::size_t courses = request_.identity.rules.stuck == StuckRule::kWins ? 2 : 1;
-    if (!place_ || place_->is_taken() || !request_.plane.empty() || history_.courses.size() < courses) return {};
+    if (history_.courses.size() < courses) return false;
     result_.is_complete = are_courses_over();
     for (const CourseHistory& course : history_.courses) {
-      if (course.stages.empty()) return {};
+      if (course.stages.empty()) return false;
       if (!course.is_settled()) plies_ = std::min(plies_, course.stages.back().won_within);
     }
     noted_.add(engine_->labels());
+    return true;
+  }
+
+  // Writes the noted positions that are decided, and returns a text that says so. Returns an empty text if there is
+  // nothing to write, if an older list exists (it may have more positions), or if writing fails.
+  std::string decided_list() {
+    if (!place_ || place_->is_taken()) return {};
     noted_.drop_undecided(plies_, result_.is_complete);
     if (noted_.cells().empty() || !write_list()) return {};
     return fmt::format("{} has the {} noted positions that were decided by then", place_->path(), result_.noted);

@@ -35,6 +35,20 @@ TEST_CASE("solve --exact --plies ends early and says so", "[cli][solve][exact]")
   CHECK_THAT(run.out, Catch::Contains("no forced result within 6 plies"));
 }
 
+TEST_CASE("a stopped exact solve prints what it has found", "[cli][solve][exact][no-asan]") {
+  RunningProgram program(UISGE_PROGRAM, {"solve", "--values", "--exact", "--board", "7x6", "--pieces", "4", "--json"});
+  REQUIRE(program.wait_for_message("start: White to move wins in 37 plies"));
+  program.send(SIGINT);
+  const ProgramRun run = program.wait();
+  CHECK(run.exit_code == 130);
+  CHECK(contains(run.err, "the plies that were complete by then are counted"));
+  const auto printed = nlohmann::json::parse(run.out);
+  CHECK(printed["complete"] == false);
+  CHECK(printed["start"]["distance"] == 37);
+  CHECK(printed["by_distance"].size() >= 36);
+  CHECK(printed["file"].is_null());
+}
+
 TEST_CASE("solve --exact --plane goes on where it ended, also after a kill while it saves",
           "[cli][solve][exact][plane]") {
   const TemporaryDirectory directory;

@@ -366,26 +366,27 @@ TEST_CASE("gpu.sh --within plans no task if the time is over, and no task that i
   CHECK(occurrences("\n" + solves.take_calls(), "\nsolve ") == 11);
   const ProgramRun again = solves.run({"--within", "5"});
   CHECK(again.exit_code == 0);
-  CHECK(occurrences(again.out, "Done: ") == 12);
+  CHECK(occurrences(again.out, "Done: ") == 13);
   CHECK(solves.take_calls().empty());
 }
 
-TEST_CASE("gpu.sh --within does not replace a lower bound by a weaker one", "[cli][card]") {
+TEST_CASE("gpu.sh --within keeps the best result of solves that were cut off", "[cli][card]") {
   const InstantSolves solves;
-  std::filesystem::create_directory(solves.directory.file("gpu-results"));
   struct Run {
-    std::string plies, stage, exit_code, bound;
+    std::string stages, exit_code, kept;
   };
-  // No solve is completed. The log of an exact solve names the stage that was not completed. The last solve fails
-  // before its time is up (exit code 124), so it proves nothing.
-  for (const auto& [plies, stage, exit_code, bound] : {Run{"11", "60", "124", "59"}, Run{"12", "30", "124", "59"},
-                                                       Run{"13", "80", "124", "79"}, Run{"14", "90", "4", "79"}}) {
-    solves.write("program", "#!/bin/sh\n[ \"$1\" = plan ] || exit " + exit_code +
-                                "\necho '{\"seconds\":1,\"stage_seconds\":0.001}'\n");
-    solves.write("gpu-results/9x9-1-draws-" + plies + "-plies-exact.log", "within " + stage + " plies, 5 %\n");
-    CHECK(solves.run({"--within", "5", "--rules", "draws", "--note-plies", plies}).exit_code == 1);
-    CHECK(contains(text_of_file(solves.directory.file("gpu-results/9x9-1-draws-open.json")),
-                   "\"at_least\":" + bound + ","));
+  // No solve is completed. The last one fails before its time is up (exit code 124), so it proves nothing.
+  for (const auto& [stages, exit_code, kept] :
+       {Run{"30", "124", "30"}, Run{"15", "124", "30"}, Run{"40", "124", "40"}, Run{"45", "4", "40"}}) {
+    solves.write("program",
+                 "#!/bin/sh\necho '{\"start\":{\"value\":null},\"seconds\":1,\"stage_seconds\":0.001,\"stages\":" +
+                     stages + "}'\n[ \"$1\" = plan ] || exit " + exit_code + "\n");
+    CHECK(solves.run({"--within", "5", "--rules", "draws"}).exit_code == 1);
+    for (const char* const task : {"counts", "exact"}) {
+      const auto result =
+          text_of_file(solves.directory.file("gpu-results/9x9-1-draws-" + std::string(task) + "-open.json"));
+      CHECK(contains(result, "\"stages\":" + kept + "}"));
+    }
   }
 }
 

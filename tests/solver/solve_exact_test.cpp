@@ -206,10 +206,11 @@ TEST_CASE("an exact solve refuses what does not fit, and stops when it is asked 
   ExactRequest request{.identity = {{4, 4}, 3, {}}, .memory_bytes = 1000};
   check_error(solve_exact(request, {}, kUnstopped), ErrorKind::kResource, "exact distances");
   request.memory_bytes.reset();
+  request.batch = 1;
   std::atomic<bool> cancel{false};
   ExactObserver observer;
-  observer.progress = [&](const ExactProgress& progress) { cancel = progress.stage == 3; };
-  check_error(solve_exact(request, observer, cancel), ErrorKind::kInterrupted);
+  observer.progress = [&](const ExactProgress& progress) { cancel = progress.stage == 1; };
+  check_error(solve_exact(request, observer, cancel), ErrorKind::kInterrupted, "nothing is kept");
   request.identity.board = {2, 2};
   CHECK(solve_exact(request, {}, kUnstopped).error().kind == ErrorKind::kUsage);
 }
@@ -233,17 +234,22 @@ TEST_CASE("a stopped solve keeps the noted positions that complete stages have d
       observer.progress = [&](const ExactProgress& progress) {
         if (progress.course == course && progress.stage == 3) cancel = true;
       };
-      const auto stopped = solve_exact(request, observer, cancel);
-      check_error(stopped, ErrorKind::kInterrupted);
-      return stopped.error().message;
+      return solve_exact(request, observer, cancel);
+    };
+    const auto why = [](const Result<ExactResult>& stopped) {
+      const Result<void> ended = stopped ? stopped->ended : tl::unexpected(stopped.error());
+      check_error(ended, ErrorKind::kInterrupted);
+      return ended.error().message;
     };
     if (has_two_courses) {
       // The first course alone determines no distance, so nothing is kept.
-      CHECK_THAT(stop_in(Course::kFromNothing), Catch::Contains("nothing is kept"));
+      const auto stopped = stop_in(Course::kFromNothing);
+      REQUIRE_FALSE(stopped);
+      CHECK_THAT(why(stopped), Catch::Contains("nothing is kept"));
       CHECK_FALSE(std::filesystem::exists(request.notes));
     }
-    CHECK_THAT(stop_in(has_two_courses ? Course::kFromStuck : Course::kFromNothing),
-               Catch::Contains(request.notes + " has the "));
+    const auto stopped = stop_in(has_two_courses ? Course::kFromStuck : Course::kFromNothing);
+    CHECK_THAT(why(stopped), Catch::Contains(request.notes + " has the "));
     const auto kept = NoteFile::open(request.notes);
     REQUIRE(kept);
     // Two stages are complete. In the course kFromNothing they decide the distances up to 3. In the course kFromStuck,
@@ -259,12 +265,20 @@ TEST_CASE("a stopped solve keeps the noted positions that complete stages have d
     });
     CHECK(kept->positions() == decided);
     CHECK(decided > 0);
+    // The result is that of a solve that ends after these plies.
+    REQUIRE(stopped);
+    const auto limited = solve_exact({.identity = request.identity, .plies = within}, {}, kUnstopped);
+    REQUIRE(limited);
+    CHECK(stopped->plies == limited->plies);
+    CHECK(stopped->noted == decided);
+    CHECK_FALSE(stopped->is_complete);
+    CHECK((stopped->summary == limited->summary));
     // Even with `restart` a stopped solve keeps an older list, since that list may have more positions.
     const std::string old = text_of_file(request.notes);
     request.restart = true;
     request.note_plies = 2;
-    CHECK_THAT(stop_in(has_two_courses ? Course::kFromStuck : Course::kFromNothing),
-               Catch::Contains("nothing is kept"));
+    CHECK_THAT(why(stop_in(has_two_courses ? Course::kFromStuck : Course::kFromNothing)),
+               Catch::Contains("the plies that were complete by then are counted"));
     CHECK(text_of_file(request.notes) == old);
   }
 }
