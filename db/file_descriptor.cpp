@@ -238,8 +238,8 @@ Result<void> sync_folder_of(const std::string& path) {
   const FileDescriptor handle(
       uninterrupted([&] { return ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
   if (handle.number() < 0 && errno == EACCES) {  // a folder that may be written, but not read
-    ::sync();
-    return {};
+    const auto file = UISGE_TRY(open_to_read(path));
+    if (::syncfs(file.number()) == 0) return {};
   }
   if (handle.number() < 0 || uninterrupted([&] { return ::fsync(handle.number()); }) != 0) {
     return system_error(path, fmt::format("sync of folder {}", folder), errno);

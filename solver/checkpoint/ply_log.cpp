@@ -166,7 +166,10 @@ Result<void> PlyLog::keep_complete_plies() {
   end_ = complete_bytes();
   chain_ = complete_chain();
   UISGE_TRY(cut_to(file_, path_, end_));
-  return synced ? sync_to_disk(file_, path_) : synced;
+  if (!synced) return synced;
+  auto done = sync_to_disk(file_, path_);
+  if (!done) sync_failure_ = done.error();
+  return done;
 }
 
 Result<void> PlyLog::set_aside(std::uint64_t from) {

@@ -115,15 +115,26 @@ Result<Position> AnswerSources::read_position(std::string_view text) const {
 Result<AnswerFile*> AnswerSources::file_for(const Position& position) {
   if (named_) return search_ && !named_->holds(position) ? nullptr : named_.get();
   const DatabaseIdentity wanted{position.size(), position.pieces(), rules_};
-  Found& found = found_[wanted];
-  if (found.paths.empty()) found.paths = find(wanted);
+  Found& found = look_for(wanted);
   if (found.paths.empty() && search_) return nullptr;
   if (found.paths.empty()) return nothing_found(wanted);
   for (std::size_t i = 0; i < found.paths.size(); ++i) {
-    AnswerFile* const file = UISGE_TRY(open_found(wanted, found, i));
-    if (found.paths.size() == 1 || decides(*file, position)) return file;
+    const auto file = open_found(wanted, found, i);
+    if (!file && i == 0) return file;
+    if (!file) {
+      print_message("uisge: left out: " + error_text(file.error()));
+      found.paths.resize(i);
+    } else if (found.paths.size() == 1 || decides(**file, position)) {
+      return file;
+    }
   }
   return found.files.front().get();
+}
+
+AnswerSources::Found& AnswerSources::look_for(const DatabaseIdentity& wanted) {
+  Found& found = found_[wanted];
+  if (found.paths.empty()) found.paths = find(wanted);
+  return found;
 }
 
 Result<AnswerFile*> AnswerSources::open_found(const DatabaseIdentity& wanted, Found& found, std::size_t i) {
@@ -140,7 +151,11 @@ Result<AnswerFile*> AnswerSources::open_found(const DatabaseIdentity& wanted, Fo
 void AnswerSources::prepare(const std::vector<Position>& positions) {
   std::map<AnswerFile*, std::vector<Position>> by_file;
   for (const Position& position : positions) {
-    if (const auto file = file_for(position); file && *file != nullptr) by_file[*file].push_back(position);
+    const DatabaseIdentity wanted{position.size(), position.pieces(), rules_};
+    Found* const found = named_ ? nullptr : &look_for(wanted);
+    if (found != nullptr && found->paths.empty()) continue;
+    const auto file = found == nullptr ? named_.get() : open_found(wanted, *found, 0).value_or(nullptr);
+    if (file != nullptr && file->holds(position)) by_file[file].push_back(position);
   }
   for (const auto& [file, of_file] : by_file) static_cast<void>(file->answerer().prepare(of_file));
 }

@@ -66,12 +66,14 @@ class AnswerSources {
   Result<Position> read_position(std::string_view text) const;
   // Returns the file to ask about the position; null if no file holds the position, but search() can answer. If several
   // files are found, it is the first that decides the position, or the first of all if none does. Errors: no file is
-  // found and there is no search; a file that is found cannot be read.
+  // found and there is no search; the first file found cannot be read. Other files that cannot be read are left out,
+  // with a warning on standard error.
   Result<AnswerFile*> file_for(const Position& position);
   // A hint for a user who has no database of the game: how to make a database on this machine, or how to get answers
   // without a database. The first call counts placements, which takes a second for the real game.
   const std::string& advice(const DatabaseIdentity& identity) const;
-  // Announces positions that will be looked up soon, so that each compressed unit that they need is decoded only once.
+  // Announces positions that will be looked up soon to the first file found for each, so that each compressed unit that
+  // they need is decoded only once.
   // prepare() reports no errors, since the look-up will report them.
   void prepare(const std::vector<Position>& positions);
 
@@ -87,6 +89,8 @@ class AnswerSources {
     std::vector<std::unique_ptr<AnswerFile>> files;
   };
   std::vector<std::string> find(const DatabaseIdentity& wanted) const;
+  // Looks for files of the game unless some were found before.
+  Found& look_for(const DatabaseIdentity& wanted);
   // Opens the file number `i` if it is not open. REQUIRES: all files before it are open.
   Result<AnswerFile*> open_found(const DatabaseIdentity& wanted, Found& found, std::size_t i);
   tl::unexpected<Error> nothing_found(const DatabaseIdentity& wanted) const;

@@ -72,6 +72,8 @@ class ExportFile {
     return {};
   }
   Result<void> publish() { return file_ ? file_->publish() : flush(); }
+  // Where after publish() the next file replaces this one; nothing for standard output.
+  Target place() const { return file_ ? Target(file_->place()) : std::nullopt; }
 
  private:
   ExportFile(std::optional<AtomicFile> file, Output& output) : file_(std::move(file)), output_(&output) {}
@@ -113,8 +115,8 @@ Result<void> claim_arrays(const std::string& folder, Places& places) {
   for (const OutputPlace* const array : {&labels, &placements, &colourings}) {
     if (!array->is_taken() || description.is_taken()) continue;
     return usage_error(
-        fmt::format("{}: is no array of an earlier export, which would have {} beside it; name another "
-                    "folder, or remove the file",
+        fmt::format("{}: has no {} beside it, as arrays of an export have; name another folder, or remove "
+                    "the file",
                     array->path(), description.path()));
   }
   places.labels.emplace(std::move(labels));
@@ -202,19 +204,19 @@ class ExportRun {
     return labels.publish();
   }
 
-  // Writes the array of labels and the files that explain it. An export that ends early leaves no description of
-  // another database's arrays: the description goes before the first array is replaced, and comes back last.
+  // Writes the array of labels and the files that explain it. While arrays are replaced, the description says that they
+  // are of no database. So an export that ends early leaves no arrays under the description of others.
   Result<void> write_arrays(const Target& target, const Places::Legend& legend) {
     auto labels = UISGE_TRY(array_of_labels(target));
-    const std::string& path = legend.description.path();
-    std::error_code error;
-    std::filesystem::remove(path, error);
-    if (error) return system_error(path, "cannot be removed", error.value());
+    auto unfinished = UISGE_TRY(ExportFile::create(legend.description, output_));
+    UISGE_TRY(unfinished.write(fmt::format("{}null\n}}\n", kDescriptionFile.magic)));
+    UISGE_TRY(unfinished.publish());
     UISGE_TRY(write_placements(legend.placements));
     UISGE_TRY(write_colourings(legend.colourings));
     UISGE_TRY(labels.publish());
-    const std::string description = description_json().dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-    return publish_text(legend.description, description);
+    auto description = UISGE_TRY(ExportFile::create(unfinished.place(), output_));
+    UISGE_TRY(description.write(description_json().dump(2, ' ', false, Json::error_handler_t::replace) + "\n"));
+    return description.publish();
   }
 
  private:

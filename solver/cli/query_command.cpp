@@ -214,9 +214,9 @@ Result<void> answer_stream(AnswerSources& sources, const QueryOptions& options, 
     } else {
       print_message(fmt::format("uisge: line {}: {}", lines.line(), why));
     }
-    output.flush();
   };
   for (;;) {
+    output.flush();  // whoever writes the lines may wait for answers
     const auto line = lines.next();
     if (!line && line.error().kind == ErrorKind::kBadFile) {  // too long; the next call skips its rest
       ++asked;
@@ -242,7 +242,6 @@ Result<void> answer_stream(AnswerSources& sources, const QueryOptions& options, 
     }
     if (!output.json() && asked > 1) output.write("\n");
     give(sources, *result, options, lines.line(), output);
-    output.flush();
   }
   if (refused == 0) return {};
   return usage_error(

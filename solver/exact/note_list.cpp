@@ -110,12 +110,15 @@ Result<std::vector<PositionCell>> noted_by_plies(PositionCell start, Plies plies
       }
       if (mine.cells.size() < mine.sort_at) return true;
       sort_once(mine.cells);
-      mine.sort_at = std::max(kLeastToSort, 2 * mine.cells.size());
+      mine.sort_at = std::max(kLeastToSort, mine.cells.size() + std::min(mine.cells.size(), at_most / threads));
       return mine.cells.size() <= at_most;
     };
-    const auto finish = [&](const Successors& mine) {
+    const auto finish = [&](Successors& mine) {
+      sort_once(mine.cells);
+      const auto middle = static_cast<std::ptrdiff_t>(next.size());
       next.insert(next.end(), mine.cells.begin(), mine.cells.end());
-      sort_once(next);
+      std::inplace_merge(next.begin(), next.begin() + middle, next.end());
+      next.erase(std::unique(next.begin(), next.end()), next.end());
     };
     parallel_loop(
         {latest.size(), threads, kPositionsAtOnce}, [](std::size_t) { return Successors(); }, add_successors, finish);

@@ -124,7 +124,7 @@ class Fetcher {
       const auto taken = request_.source.read(file.name, held, [&](ByteView bytes) -> Result<void> {
         auto appended = part.append(bytes);
         if (!appended && appended.error().kind == ErrorKind::kBadFile) {
-          UISGE_TRY(part.remove());
+          static_cast<void>(part.remove());
           return error_in(place, appended.error());
         }
         if (!appended) return appended;
@@ -138,10 +138,11 @@ class Fetcher {
           fmt::format("{}: ends after {} of the {} bytes that the index says", place, part.bytes(), file.bytes));
     }
     if (const std::string sum = part.finish(); sum != file.sha256) {
-      UISGE_TRY(part.remove());
-      if (held > 0) return Outcome::kOldPart;
-      return bad_file(
-          fmt::format("{}: has the SHA-256 {}, the index says {}; what came is removed", place, sum, file.sha256));
+      const auto removed = part.remove();
+      if (held > 0 && removed) return Outcome::kOldPart;
+      if (held > 0) return tl::unexpected(removed.error());
+      return bad_file(fmt::format("{}: has the SHA-256 {}, the index says {}; {}", place, sum, file.sha256,
+                                  removed ? "what came is removed" : removed.error().message));
     }
     UISGE_TRY(part.publish());
     return Outcome::kComplete;

@@ -30,8 +30,8 @@ constexpr std::size_t kSumBytes = 8;
 // A file has at most kMostKept facts, and the proof numbers of at most kMostKept open questions: about 600 MB together.
 constexpr std::size_t kMostKept = std::size_t{1} << 24;
 constexpr std::size_t kChunkRecords = std::size_t{1} << 16;
-// While a state is read, the tables may lose 1 / kLostShare of its facts, those that took the least work.
-constexpr std::uint64_t kLostShare = 16;
+// While a state is read, tables of another size than those that wrote it may lose 1 / kLostShare of its facts.
+constexpr std::uint64_t kLostShare = 8;
 constexpr std::uint32_t kKeyMask = (std::uint32_t{1} << PositionKey::kPieceBits) - 1;
 
 // Whether these words can name a position with that many pieces a side.

@@ -175,12 +175,14 @@ class Solve {
       return tl::unexpected(error);
     }
     // If the user has interrupted the solve and saving fails, the error of saving is returned. If another error ends
-    // the solve, an error of saving is ignored, since the complete plies are already written and mostly synced.
-    if (auto done = solve_.log->keep_complete_plies(); !done && is_interruption) return tl::unexpected(done.error());
+    // the solve, that error is returned, and says whether the complete plies, which are written, may be lost.
+    const auto synced = solve_.log->keep_complete_plies();
+    if (!synced && is_interruption) return tl::unexpected(synced.error());
     const std::string plies =
         solve_.log->plies().size() == 1 ? "1 ply is" : fmt::format("{} plies are", solve_.log->plies().size());
     if (solve_.log->has_its_name()) {
-      error.message += fmt::format("; {} kept in {}", plies, solve_.log->path());
+      error.message += fmt::format("; {} {} {}", plies, synced ? "kept in" : "written, perhaps not all of them, to",
+                                   solve_.log->path());
       // An error that advises to begin anew comes from the plies of the log, so a resumed solve would end the same way.
       if (!advises(error, Remedy::kRestart)) error.advice.insert(error.advice.begin(), Advice{Remedy::kResume});
     } else {

@@ -234,14 +234,7 @@ class ValuesSolve {
       progress_.phase = ValuesPhase::kList;
       observer_.progress(progress_);
     };
-    const StrategyList* list = nullptr;
-    observer.listed = [this, &list](const StrategyList& listed) {
-      list = &listed;
-      begin_sweep();
-    };
-    observer.swept = [this, &list](std::uint32_t, const SweepCounts&, std::size_t) {
-      if (!list->are_open_won()) begin_sweep();
-    };
+    observer.sweeping = [this] { begin_sweep(); };
     observer.round = [this](const StrategyRound& round, const StrategyList&, const PartialStrategy& strategy) {
       return observer_.strategy(*table_, round, strategy);
     };

@@ -47,6 +47,7 @@ Result<PartialStrategy> find_strategy(const PlacementTable& table, RuleSet rules
     // The engines of two rounds may visit positions in different orders. Then the sweep that wins the open positions
     // may win them by moves that the list lacks, and a later sweep wins what the list's moves lead to.
     while (!list.are_open_won() || !list.choose(strategy)) {
+      observer.sweeping();
       const auto counts = UISGE_TRY(engine->run_sweep(observer.sweep));
       if (counts.is_fixpoint || ++sweep == std::numeric_limits<std::uint8_t>::max()) {
         return usage_error("strategy: the side to move does not win", {{Remedy::kRestart}});

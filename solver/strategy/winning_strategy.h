@@ -8,7 +8,7 @@
 //   wanted. Until the list is full, it grows by two plies at a time: by each move of the winner that wins according to
 //   the engine, and each answer to that move.
 // - When the list is full, the engine forgets its wins and starts again. Every listed position is looked up after each
-//   sweep, until all open positions are won again.
+//   sweep, until all open positions are won again by moves of the list.
 // - Each listed position has a cost. A position at the list's edge, whose moves the list does not follow, costs 2^s if
 //   it was won in sweep s. In any other position, each move costs the sum of the costs of the positions after the
 //   loser's answers. The winner gets the cheapest move, and the position costs 1 more than this move. Costs decrease
@@ -80,6 +80,7 @@ struct StrategyObserver {
   // Called when a round begins and its list is not made yet. `open` is the number of open positions.
   std::function<void(std::uint32_t round, std::size_t open)> listing = [](std::uint32_t, std::size_t) {};
   std::function<void(const StrategyList& list)> listed = [](const StrategyList&) {};
+  std::function<void()> sweeping = [] {};  // called before each sweep
   SweepCallbacks sweep;
   std::function<void(std::uint32_t round, const SweepCounts& counts, std::size_t listed_won)> swept =
       [](std::uint32_t, const SweepCounts&, std::size_t) {};

@@ -81,17 +81,26 @@ TEST_CASE("where a checkpoint found by its name leaves a position open, a values
   const TemporaryDirectory folder;
   std::filesystem::copy_file(stopped.checkpoint(), folder.file("4x4-3-loses.uisge.plies"));
   run_well({"solve", "--values", "--board", "4x4", "--pieces", "3", "--out", folder.file("4x4-3-loses-values.uisge")});
-  int open = 0;
-  for (std::size_t i = 0; i < stopped.universe().size(); i += 1999) {
-    const oracle::Label label = stopped.labels()[i];
-    const std::string position = oracle::print(stopped.universe().position(i));
-    CAPTURE(position);
-    const Json answer = run_json("query", {position, "--path", folder.path()});
-    CHECK(answer["value"] == to_string(label.outcome));
-    CHECK(answer["distance"] == (stopped.is_known(label) ? Json(label.distance) : Json()));
-    open += stopped.is_known(label) ? 0 : 1;
+  constexpr std::size_t kStep = 1999;
+  RunOptions options;
+  for (std::size_t i = 0; i < stopped.universe().size(); i += kStep) {
+    options.input += oracle::print(stopped.universe().position(i)) + "\n";
+  }
+  const auto answers = json_lines(run_well({"query", "-", "--json", "--path", folder.path()}, options).out);
+  std::size_t open = 0;
+  for (std::size_t at = 0; at < answers.size(); ++at) {
+    const oracle::Label label = stopped.labels()[at * kStep];
+    CAPTURE(answers[at].dump());
+    CHECK(answers[at]["value"] == to_string(label.outcome));
+    CHECK(answers[at]["distance"] == (stopped.is_known(label) ? Json(label.distance) : Json()));
+    if (!stopped.is_known(label)) ++open;
   }
   CHECK(open > 3);
+  // Without the values database the positions are open, and a damaged one is left out.
+  std::ofstream(folder.file("4x4-3-loses-values.uisge")) << "no database";
+  const ProgramRun damaged = run_well({"query", "-", "--json", "--path", folder.path()}, options);
+  CHECK(occurrences(damaged.err, "left out: ") == 1);
+  CHECK(occurrences(damaged.out, "\"no_forced_win_within\":7") >= open);
 }
 
 TEST_CASE("info counts what a checkpoint has decided", "[cli][checkpoint]") {

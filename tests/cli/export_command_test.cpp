@@ -259,6 +259,10 @@ TEST_CASE("an export of arrays that fails leaves the arrays of an earlier export
   CHECK(was_injected);
   check_refusal(run, 4, "labels.npy");
   CHECK(nlohmann::json::parse(text_of_file(description))["board"] == "3x3");
+  // While arrays are replaced, the description names no database, and the same command can be repeated.
+  CHECK(faults::run_with_fault("fsync", "error=EIO", "1+", arguments, before.arrays + "/placements.npy.part")
+            .was_injected);
+  CHECK(nlohmann::json::parse(text_of_file(description)) == nlohmann::json{{"database", nullptr}});
   run_well(arguments);
   CHECK(nlohmann::json::parse(text_of_file(description))["board"] == "4x3");
 }
@@ -286,7 +290,7 @@ TEST_CASE("export overwrites no foreign file", "[cli][export]") {
   // So is somebody's own array.
   std::filesystem::remove(board.arrays + "/labels.json");
   std::ofstream(board.arrays + "/labels.npy") << "\x93NUMPY mine\n";
-  refused({board.file, "--npy", board.arrays}, 2, "labels.npy: is no array of an earlier export");
+  refused({board.file, "--npy", board.arrays}, 2, "labels.npy: has no ");
   CHECK(text_of_file(board.arrays + "/labels.npy") == "\x93NUMPY mine\n");
   CHECK(std::distance(std::filesystem::directory_iterator(board.arrays), {}) == 1);
 

@@ -41,6 +41,7 @@ TEST_CASE("every write, sync, cut, lock and rename of a solve may fail", "[cli][
           run_with_fault(fault.call, "error=" + fault.error, nth, solve_arguments(golden.out()));
       if (!was_injected) break;
       check_refusal(run, 4, "x.uisge");
+      if (fault.call == "fdatasync") CHECK(contains(run.err, "written, perhaps not all of them, to "));
       if (fault.call == "pwrite64") CHECK(has_number_before(run.err, " bytes cannot be written"));
       if (fault.call == "flock" && nth == 1) {  // no empty file stays
         for (const char* const end : {".plies", ".part"}) CHECK(!std::filesystem::exists(golden.out() + end));

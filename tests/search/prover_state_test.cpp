@@ -67,7 +67,7 @@ TEST_CASE("another prover goes on from a state, but not from a damaged state", "
   };
   const std::string good = text_of_file(path);
   CHECK(kind_of(good) == std::nullopt);
-  // Tables that would lose more than a sixteenth of the facts are refused.
+  // Tables that would lose more than an eighth of the facts are refused.
   const auto facts_in = [](Prover& prover) {
     std::size_t facts = 0;
     prover.facts().for_each([&](const PositionKey&, const Fact&) { ++facts; });
@@ -78,7 +78,7 @@ TEST_CASE("another prover goes on from a state, but not from a damaged state", "
   for (std::uint64_t bytes = 2 * 64;; bytes += bytes / 4) {
     const auto small = Prover::make(board, rules, {.memory_bytes = bytes}).value();
     const auto opened = ProverState::open(path, *small, kSmallPieces);
-    CHECK(opened.has_value() == (facts_in(*small) >= all - all / 16));
+    CHECK(opened.has_value() == (facts_in(*small) >= all - all / 8));
     if (opened) break;
     check_error(opened, ErrorKind::kResource, "facts");
     ++refused;
