@@ -225,10 +225,10 @@ def check_list(path, results_by_name, known):
     require_new_name(path, game, f"rename {path} to {path.stem}-2.notes to keep both, or remove one")
     if start["source"] == "file":  # otherwise the list has no start, and known.csv gave the answer
         check_start(game, start["value"], start["distance"], known)
-    for end in ("", "-exact", "-counts", "-exact-open", "-counts-open"):
-        result = results_by_name.get(name := path.stem + end)
-        if result and "stages" in result and start["source"] == "file" and any(result["start"][key] != start[key] for key in ("value", "distance")):
-            refuse(game, f"{path.name} has another start than {name}.json")
+        for end in ("", "-exact", "-counts", "-exact-open", "-counts-open"):
+            result = results_by_name.get(name := path.stem + end)
+            if result and "stages" in result and any(result["start"][key] != start[key] for key in ("value", "distance")):
+                refuse(game, f"{path.name} has another start than {name}.json")
     positions = run("find", str(path), "--sample", str(SAMPLE))
     for line in run("query", str(path), "-", "--json", "--no-line", text=positions).splitlines():
         answer = json.loads(line)
