@@ -313,25 +313,15 @@ set_game() {
   set_game_options "$1" "$2"
 }
 
-# `bound`: an upper limit on the plies to a win or loss from the start. A win that is found under `draws` sets it, since
-# the other rules need no more plies than that win. It limits nothing if --rules leaves out `draws`, or if the tables
-# know the distance under `draws`.
-bound=1000
-bound_by() {  # bound_by FILE RULE: sets `bound` if the result of a solve under RULE allows it
-  ! grep -q '"start":{[^}]*"value":"win"' "$1" || [ "$2" != draws ] ||
-    bound=$(grep -o '"start":{[^}]*' "$1" | number_of distance /dev/stdin)
-}
 # is_start_decided FILE: whether the result FILE exists and has the start's value.
 is_start_decided() { [ -s "$1" ] && grep -q '"start":{[^}]*"value":"' "$1"; }
 
-# start_plies: prints the lower and the upper bound on the plies to a win or loss from the planned game's start, by the
-# plan and by `bound`.
+# start_plies: prints the lower and the upper bound on the plies to a win or loss from the planned game's start.
 start_plies() {
   local least most
   least=$(number_of at_least "$results/plan.part") || least=
   most=$(number_of within "$results/plan.part") || most=
-  most=${most:-110}
-  echo "${least:-0} $((bound < most ? bound : most))"
+  echo "${least:-0} ${most:-110}"
 }
 
 # write_open PLIES: after a solve that was cut off, records that the start is not won or lost in fewer than PLIES plies.
@@ -366,8 +356,7 @@ find_missing_distance() {
     read -r least most < <(start_plies)
     has_time "$name, exactly" "$(seconds_for "$least")" "$(seconds_for "$most")" || return 0
   fi
-  find_distance "$@" || return
-  bound_by "$found.json" "$2"
+  find_distance "$@"
 }
 
 find_list() {  # find_list BOARD/PIECES RULE FILE: finds the distances of the positions in FILE
@@ -394,17 +383,19 @@ find_values() {  # find_values BOARD/PIECES RULE: finds the start's value, and c
 # find_counts BOARD/PIECES RULE: finds the counts by distance, the start's distance and a list of positions, until all is
 # solved or the time is over.
 find_counts() {
-  local name row courses least most seconds counts
+  local name row courses least seconds counts
   set_game "$@"
   counts=$name$options_in_name-counts
   ! grep -qE "^$row,([0-9]+,){5}" "$tables/results.csv" || { echo "Known: $name"; return 0; }
-  ! is_done "$counts" || { bound_by "$results/$counts.json" "$2"; return 0; }
+  ! is_done "$counts" || return 0
   plan --exact || return
-  read -r least most < <(start_plies)
+  read -r least _ < <(start_plies)
+  least=$(seconds_for "$least")
   seconds=$((start_seconds + $(number_of seconds "$results/plan.part")))
-  has_time "$name, counts" "$(seconds_for "$least")" "$seconds" || return 0
-  run_exact "$counts" "$name$options_in_name" --restart --note-plies "$note_plies" || return
-  bound_by "$results/$counts.json" "$2"
+  # What an earlier run found before it was cut off is not found again.
+  [ ! -s "$results/$counts-open.json" ] || least=$seconds
+  has_time "$name, counts" "$least" "$seconds" || return 0
+  run_exact "$counts" "$name$options_in_name" --restart --note-plies "$note_plies"
 }
 
 find_open_start() {  # find_open_start BOARD/PIECES RULE: find_start, unless the tables have the start's value
@@ -462,7 +453,7 @@ find_missing() {
   local rule list
   try find_missing_distance "$game" loses
   try find_counts "$game" draws
-  for rule in loses draws passes wins; do try find_missing_distance "$game" "$rule"; done  # loses again if it failed
+  for rule in draws passes wins; do try find_missing_distance "$game" "$rule"; done
   for list in "${lists[@]}"; do try find_list "$game" "${list%%=*}" "$(realpath "${list#*=}")"; done
   for rule in loses draws passes wins; do try find_values "$game" "$rule-diagonal"; done
   for rule in wins passes loses; do try find_counts "$game" "$rule"; done
@@ -510,3 +501,4 @@ elif [ "$checks" = true ]; then
 fi
 if [ "$task" = find_missing ]; then find_missing; exit "$status"; fi
 for rule in "${rules[@]}"; do "$task" "$game" "$rule" "${solve_options[@]}"; done
+exit "$status"

@@ -7,7 +7,8 @@ Checks every result first and changes nothing if one is impossible or contradict
 up, another number of positions than under the other rules, another value of the start, a list that is damaged or
 contradicts itself, a list or counts that would replace others. Lists and counts by distance go to docs/notes, where
 `uisge query` and `uisge serve` read the lists, and the tables of docs/results.md are made again. Results that were
-added move to FOLDER/taken, so that none is added twice. At the end the script prints what is left to do.
+added move to FOLDER/taken, so that none is added twice. At the end the script prints what is left to do. (The script is
+long because it checks all that it adds.)
 
 The variable UISGE names another program than build/release/uisge, which reads the lists. In a rehearsal, UISGE_TABLES
 names a folder with copies of the tables and of docs/results.md, which takes the place of docs.
@@ -225,15 +226,22 @@ def check_list(path, results_by_name, known):
     require_new_name(path, game, f"rename {path} to {path.stem}-2.notes to keep both, or remove one")
     if start["source"] == "file":  # otherwise the list has no start, and known.csv gave the answer
         check_start(game, start["value"], start["distance"], known)
-        for end in ("", "-exact", "-counts", "-exact-open", "-counts-open"):
-            result = results_by_name.get(name := path.stem + end)
-            if result and "stages" in result and any(result["start"][key] != start[key] for key in ("value", "distance")):
+        for name in (path.stem + end for end in ("", "-exact", "-counts", "-exact-open", "-counts-open")):
+            found = results_by_name.get(name, {"start": {"value": None}})["start"]
+            if found["value"] and any(found.get(key, start[key]) != start[key] for key in ("value", "distance")):
                 refuse(game, f"{path.name} has another start than {name}.json")
     positions = run("find", str(path), "--sample", str(SAMPLE))
     for line in run("query", str(path), "-", "--json", "--no-line", text=positions).splitlines():
         answer = json.loads(line)
         if wrong := contradiction(answer):
             refuse(game, f"{path.name}: {wrong}: {answer['position']}")
+
+
+def comes_further(path):
+    """Whether the file has counts up to more plies than the counts of its name that are kept."""
+    kept = DOCS / "notes" / path.name
+    return path.stem.endswith("-counts-open") and (
+        not kept.exists() or json.loads(kept.read_text())["stages"] < json.loads(path.read_text())["stages"])
 
 
 def unpack(folder):
@@ -280,10 +288,10 @@ def main():
         if not take(result, game := game_of(result), known):
             continue
         taken.append(folder / f"{name}.json")
-        if "-counts" in name:
+        if name.endswith("-counts"):
             require_new_name(taken[-1], game, f"remove it, or move {taken[-1]} to {folder / 'taken'}")
         print(f"{name}: {','.join(game)}, {result['start']['value'] or 'open'}")
-    kept = [*lists, *(path for path in taken if "-counts" in path.stem)]
+    kept = [*lists, *(path for path in taken if path.stem.endswith("-counts") or comes_further(path))]
     for path in kept:
         (DOCS / "notes").mkdir(exist_ok=True)
         shutil.copy(path, DOCS / "notes" / path.name)

@@ -118,14 +118,16 @@ Result<AnswerFile*> AnswerSources::file_for(const Position& position) {
   Found& found = look_for(wanted);
   if (found.paths.empty() && search_) return nullptr;
   if (found.paths.empty()) return nothing_found(wanted);
-  for (std::size_t i = 0; i < found.paths.size(); ++i) {
+  for (std::size_t i = 0; i < found.paths.size();) {
     const auto file = open_found(wanted, found, i);
     if (!file && i == 0) return file;
     if (!file) {
       print_message("uisge: left out: " + error_text(file.error()));
-      found.paths.resize(i);
+      found.paths.erase(found.paths.begin() + static_cast<std::ptrdiff_t>(i));
     } else if (found.paths.size() == 1 || decides(**file, position)) {
       return file;
+    } else {
+      ++i;
     }
   }
   return found.files.front().get();

@@ -93,6 +93,7 @@ Result<void> run_exact_solve(const ExactRequest& request, Output& output) {
   print(result, request, output);
   // An error has one line, so the first of two errors becomes a note.
   if (!result.saved && !result.listed) line.say(result.saved.error().message);
+  if (!result.ended && !result.listed) line.say(result.listed.error().message);
   if (!result.ended) return result.ended;
   return result.listed ? result.saved : result.listed;
 }

@@ -215,6 +215,8 @@ class ExactSolve {
     UISGE_TRY(summarise());
     if (is_start_told_) result_.summary.start_code = start_label_;  // perhaps in the stage that was not complete
     if (decided.empty()) decided = "the plies that were complete by then are counted";
+    if (place_ && place_->is_taken() && result_.bytes == 0)
+      decided += fmt::format(", and {} stays as it was", place_->path());
     result_.ended = give_up(std::move(error), decided);
     if (result_.solve_seconds == 0) result_.solve_seconds = solve_watch.seconds();
     result_.seconds = watch.seconds();
@@ -239,7 +241,9 @@ class ExactSolve {
   std::string decided_list() {
     if (!place_ || place_->is_taken()) return {};
     noted_.drop_undecided(plies_, result_.is_complete);
-    if (noted_.cells().empty() || !write_list()) return {};
+    if (noted_.cells().empty()) return {};
+    result_.listed = write_list();
+    if (!result_.listed) return {};
     return fmt::format("{} has the {} noted positions that were decided by then", place_->path(), result_.noted);
   }
 

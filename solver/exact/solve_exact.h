@@ -89,7 +89,7 @@ struct ExactResult {
   Result<void> listed = {};           // an error if the list could not be written; other members stay valid
   Result<void> saved = {};            // an error if the plane could not be saved at the end; other members stay valid
   // kInterrupted if a solve without a plane file was cancelled. The other members are then those of a solve that ended
-  // after the plies that were complete.
+  // after the plies that were complete, but the start has the label that was reported, if any.
   Result<void> ended = {};
   double solve_seconds = 0;
   double seconds = 0;
@@ -99,10 +99,10 @@ struct ExactResult {
 // list, if a list exists that must not be replaced, if the text of the positions to be noted is malformed, or if the
 // plane file has other noted positions. Under `wins` it is a usage error, too, if the plane file has a smaller limit of
 // plies than the request. Other errors: resource (memory, the files; a distance beyond kMaxPlies), kBadFile (the plane
-// is of another game or damaged), kInterrupted (cancelled before any plies were complete, or with a plane file; the
-// message says what is kept). If the plane cannot be saved between stages, a note says so, and the solve goes on. If a
-// solve without a plane file fails, it still writes a list to the file `notes`: the noted positions that were decided
-// by complete stages. But then it does not replace an older list, which may have more positions.
+// is of another game or damaged), kInterrupted (cancelled with a plane file, or before a stage was complete in each
+// course; the message says what is kept). If the plane cannot be saved between stages, a note says so, and the solve
+// goes on. If a solve without a plane file fails, it still writes a list to the file `notes`: the noted positions that
+// were decided by complete stages. But then it does not replace an older list, which may have more positions.
 Result<ExactResult> solve_exact(const ExactRequest& request, const ExactObserver& observer,
                                 const std::atomic<bool>& cancel);
 

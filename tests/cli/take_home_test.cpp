@@ -173,7 +173,15 @@ TEST_CASE("results that a card finds within a time limit enter the tables", "[cl
   };
   write_exact("/7x6-6-passes-diagonal-counts.json", "passes", true,
               {{"value", nullptr}, {"distance", nullptr}, {"no_forced_win_within", 120}});
+  write_exact("/7x6-6-wins-diagonal-counts-open.json", "wins", true,
+              {{"value", nullptr}, {"distance", nullptr}, {"no_forced_win_within", 40}});
   write_exact("/7x6-6-draws-exact.json", "draws", false, {{"value", "win"}, {"distance", 55}});
+  // What an earlier run found before it was cut off. The start was open.
+  auto of_first_run = nlohmann::json::parse(text_of_file(results + "/4x4-3-draws-counts.json"));
+  of_first_run["start"] = {{"value", nullptr}, {"distance", nullptr}, {"no_forced_win_within", 7}};
+  of_first_run["complete"] = false;
+  of_first_run["stages"] = 4;
+  std::ofstream(results + "/4x4-3-draws-counts-open.json") << of_first_run.dump();
   REQUIRE(rehearsal.within("X=", {}).exit_code == 0);  // solves nothing, but copies the new files to `home`
 
   // Impossible results change nothing.
@@ -248,6 +256,15 @@ TEST_CASE("results that a card finds within a time limit enter the tables", "[cl
   REQUIRE(rehearsal.take_home(home).exit_code == 0);
   CHECK(is_known("7x6,6,draws,true,card,,95,,3,,"));
   CHECK(std::filesystem::exists(noted + "4x4-3-draws-list-82f9dadd.notes"));
+  // Counts of a solve that was cut off replace those of a solve that was cut off earlier.
+  const std::string cut_off = "7x6-6-wins-diagonal-counts-open.json";
+  auto further = nlohmann::json::parse(text_of_file(noted + cut_off));
+  for (const int stages : {3, 2}) {
+    further["stages"] = stages;
+    std::ofstream(home + "/" + cut_off) << further.dump();
+    REQUIRE(rehearsal.take_home(home).exit_code == 0);
+    CHECK(nlohmann::json::parse(text_of_file(noted + cut_off))["stages"] == 3);
+  }
   // A list does not replace another list of its name.
   const std::string kept_list = rehearsal.pack + "/notes" + list_notes, kept_text = text_of_file(kept_list);
   std::ofstream(home + list_notes) << good_notes;
@@ -366,7 +383,7 @@ TEST_CASE("gpu.sh --within plans no task if the time is over, and no task that i
   CHECK(occurrences("\n" + solves.take_calls(), "\nsolve ") == 11);
   const ProgramRun again = solves.run({"--within", "5"});
   CHECK(again.exit_code == 0);
-  CHECK(occurrences(again.out, "Done: ") == 13);
+  CHECK(occurrences(again.out, "Done: ") == 12);
   CHECK(solves.take_calls().empty());
 }
 

@@ -215,6 +215,34 @@ TEST_CASE("an exact solve refuses what does not fit, and stops when it is asked 
   CHECK(solve_exact(request, {}, kUnstopped).error().kind == ErrorKind::kUsage);
 }
 
+TEST_CASE("a solve that is stopped when the start is decided has the start and all complete plies", "[exact][law]") {
+  int within_stages = 0;
+  for (const RuleSet rules : kAllRuleSets) {
+    CAPTURE(to_string(rules));
+    ReportingDevice device;
+    const ExactRequest request{.identity = {{5, 4}, 3, rules}, .device = &device};
+    std::atomic<bool> cancel{false};
+    std::optional<Label> start;
+    ExactObserver observer;
+    observer.start = [&](Label label) {
+      start = label;
+      cancel = true;
+    };
+    const auto stopped = solve_exact(request, observer, cancel);
+    REQUIRE(stopped);
+    REQUIRE(start);
+    CHECK((decode_label(stopped->summary.start_code) == *start));
+    if (stopped->ended) continue;  // a drawn start is known at the end
+    if (stopped->plies < start->distance) ++within_stages;
+    ExactRequest limited = request;
+    limited.plies = stopped->plies;
+    LabelSummary expected = solve_exact(limited, {}, kUnstopped).value().summary;
+    expected.start_code = stopped->summary.start_code;
+    CHECK((stopped->summary == expected));
+  }
+  CHECK(within_stages > 0);
+}
+
 TEST_CASE("a stopped solve keeps the noted positions that complete stages have decided", "[exact][notes][law]") {
   for (const RuleSet rules : kAllRuleSets) {
     CAPTURE(to_string(rules));
