@@ -160,7 +160,7 @@ Result<void> PlyLog::flush() {
 
 Result<void> PlyLog::keep_complete_plies() {
   const std::lock_guard lock(*mutex_);
-  const auto synced = await_sync();
+  auto synced = await_sync();
   buffer_.clear();
   segments_.clear();
   end_ = complete_bytes();

@@ -8,6 +8,7 @@
 #include "db/file_descriptor.h"
 #include "solver/answers/position_words.h"
 #include "solver/checkpoint/ply_log_reader.h"
+#include "solver/cli/error_text.h"
 #include "solver/cli/open_database.h"
 #include "solver/cli/position_argument.h"
 #include "solver/resources.h"
@@ -119,7 +120,7 @@ Result<AnswerFile*> AnswerSources::file_for(const Position& position) {
   if (found.paths.empty() && search_) return nullptr;
   if (found.paths.empty()) return nothing_found(wanted);
   for (std::size_t i = 0; i < found.paths.size();) {
-    const auto file = open_found(wanted, found, i);
+    auto file = open_found(wanted, found, i);
     if (!file && i == 0) return file;
     if (!file) {
       print_message("uisge: left out: " + error_text(file.error()));
