@@ -17,7 +17,8 @@
 #   --exact           finds in how many plies the start is won or lost, by `uisge solve --values --exact`, which ends as
 #                     soon as that is known, and lists positions with their distances. Solves the rule sets without
 #                     diagonal jumps, unless --rules names others. Writes NAME.json and NAME.notes for each, which
-#                     takes about three minutes for a rule set of the real game. If options of `uisge solve` are given,
+#                     takes about three minutes for a rule set of the real game. What a solve finds before it is cut off
+#                     is in NAME-open.json. If options of `uisge solve` are given,
 #                     the names have eight digits made from them and from the text of the list that --note names
 #   --note-plies N    with --exact or --within: lists the positions that can arise within N plies (10). A list of the
 #                     real game takes at most 10 MiB for 10 plies, and 35 MiB for 11. If N is not 10, the files' names
