@@ -155,9 +155,10 @@ void AnswerSources::prepare(const std::vector<Position>& positions) {
   std::map<AnswerFile*, std::vector<Position>> by_file;
   for (const Position& position : positions) {
     const DatabaseIdentity wanted{position.size(), position.pieces(), rules_};
-    Found* const found = named_ ? nullptr : &look_for(wanted);
-    if (found != nullptr && found->paths.empty()) continue;
-    const auto file = found == nullptr ? named_.get() : open_found(wanted, *found, 0).value_or(nullptr);
+    AnswerFile* file = named_.get();
+    if (file == nullptr && !look_for(wanted).paths.empty()) {
+      file = open_found(wanted, look_for(wanted), 0).value_or(nullptr);
+    }
     if (file != nullptr && file->holds(position)) by_file[file].push_back(position);
   }
   for (const auto& [file, of_file] : by_file) static_cast<void>(file->answerer().prepare(of_file));

@@ -6,7 +6,6 @@
 #include <array>
 #include <bit>
 #include <cerrno>
-#include <filesystem>
 
 #include "db/file.h"
 #include "db/find_positions.h"

@@ -49,6 +49,13 @@ void sort_once(std::vector<PositionCell>& cells) {
   cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
 }
 
+// Adds `more` to `cells`. Both are ascending.
+void merge(std::vector<PositionCell>& cells, const std::vector<PositionCell>& more) {
+  const auto middle = static_cast<std::ptrdiff_t>(cells.size());
+  cells.insert(cells.end(), more.begin(), more.end());
+  std::inplace_merge(cells.begin(), cells.begin() + middle, cells.end());
+}
+
 }  // namespace
 
 Result<std::vector<PositionCell>> noted_by_text(const std::string& path, const PlacementTable& table,
@@ -115,9 +122,7 @@ Result<std::vector<PositionCell>> noted_by_plies(PositionCell start, Plies plies
     };
     const auto finish = [&](Successors& mine) {
       sort_once(mine.cells);
-      const auto middle = static_cast<std::ptrdiff_t>(next.size());
-      next.insert(next.end(), mine.cells.begin(), mine.cells.end());
-      std::inplace_merge(next.begin(), next.begin() + middle, next.end());
+      merge(next, mine.cells);
       next.erase(std::unique(next.begin(), next.end()), next.end());
     };
     parallel_loop(
@@ -132,9 +137,7 @@ Result<std::vector<PositionCell>> noted_by_plies(PositionCell start, Plies plies
                       "beside the solve; note fewer plies",
                       format_count(at_most), ply));
     }
-    const auto middle = static_cast<std::ptrdiff_t>(all.size());
-    all.insert(all.end(), latest.begin(), latest.end());
-    std::inplace_merge(all.begin(), all.begin() + middle, all.end());
+    merge(all, latest);
   }
   return all;
 }

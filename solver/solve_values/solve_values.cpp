@@ -15,7 +15,6 @@
 #include "solver/save_clock.h"
 #include "solver/solve_values/swept_plane.h"
 #include "solver/stopwatch.h"
-#include "solver/strategy/strategy_list.h"
 #include "solver/units.h"
 
 namespace uisge {
