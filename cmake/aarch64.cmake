@@ -11,8 +11,8 @@ if(UISGE_CLANG)
   # the search. CMake leaves these folders out, but does not recognise them if ccache rewrites paths (base_dir).
   set(CMAKE_NO_SYSTEM_FROM_IMPORTED ON)
   # clang looks for OpenMP's library only in clang's own folder, which has this machine's library, not ARM's.
-  set(CMAKE_EXE_LINKER_FLAGS_INIT -L${CMAKE_SYSROOT}/usr/lib/llvm-14/lib)
-  set(CMAKE_SHARED_LINKER_FLAGS_INIT -L${CMAKE_SYSROOT}/usr/lib/llvm-14/lib)
+  set(CMAKE_EXE_LINKER_FLAGS_INIT "\"-L${CMAKE_SYSROOT}/usr/lib/llvm-14/lib\"")
+  set(CMAKE_SHARED_LINKER_FLAGS_INIT "\"-L${CMAKE_SYSROOT}/usr/lib/llvm-14/lib\"")
 else()
   set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)
   set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)

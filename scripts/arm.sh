@@ -31,7 +31,9 @@ done
 
 if [ "$(uname -m)" = aarch64 ]; then
   echo "This machine is 64-bit ARM, so no emulator is needed: scripts/test.sh"
-  exec scripts/test.sh -LE slow "$@"
+  [ "$preset" = arm ] || { echo "arm.sh: --clang needs another machine than 64-bit ARM" >&2; exit 2; }
+  [ "$tests" = OFF ] || scripts/test.sh "${chosen[@]}" "$@"
+  exec scripts/checksums.sh 4x3/2 2x5/3 4x4/4
 fi
 install_packages "${packages_to_build[@]}" "${packages_for_arm[@]}"
 [ "$preset" = arm ] || install_packages "${packages_to_check[@]}"

@@ -3,7 +3,7 @@
 #   scripts/bench.sh [--five] [NAME...]
 # Writes build/bench/results.md, with a table for each benchmark program and a table for uisge itself. Copy the figures
 # that are worth keeping to docs/performance.md. NAME picks some of the measurements: program codec kernel memory
-# movegen probe search sweep. All measurements take about five minutes. --five adds boards with five pieces a side,
+# movegen probe prover search sweep. All measurements take about five minutes. --five adds boards with five pieces a side,
 # which take ten minutes and 4 GiB.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -12,7 +12,7 @@ source scripts/common.sh
 filter='-.*pieces:5/.*'
 [ "${1:-}" != --five ] || { filter=.; shift; }
 names=("$@")
-[ $# -gt 0 ] || names=(memory kernel sweep codec probe movegen search program)
+[ $# -gt 0 ] || names=(memory kernel sweep codec probe movegen search prover program)
 for name in "${names[@]}"; do
   [ "$name" = program ] || [ -f "bench/${name}_bench.cpp" ] ||
     { echo "bench.sh: $name: no such measurement; see --help" >&2; exit 2; }
@@ -25,7 +25,7 @@ cmake --build "$folder" -j "$(nproc)" >"$folder/build.log" 2>&1 || { tail -n 40 
 uisge=$folder/uisge
 database=$folder/7x6-4-loses.uisge
 "$uisge" check "$database" >/dev/null 2>&1 ||
-  "$uisge" solve --board 7x6 --pieces 4 --out "$database" --restart >/dev/null 2>&1
+  "$uisge" solve --board 7x6 --pieces 4 --out "$database" --restart >/dev/null
 export UISGE_BENCH_DATABASE=$database
 page=$folder/results.md
 
@@ -45,7 +45,7 @@ median() {
   local run begin
   for run in $(seq 20); do
     begin=$(date +%s%N)
-    "$@" >/dev/null
+    "$@" >/dev/null || return
     echo $((($(date +%s%N) - begin) / 10000))
   done | sort -n | awk '{ time[NR] = $1 } END { printf "%.2f ms\n", (time[10] + time[11]) / 200 }'
 }
@@ -54,23 +54,30 @@ median() {
 seconds() {
   local begin
   begin=$(date +%s%N)
-  "$@" >/dev/null
+  "$@" >/dev/null || return
   awk -v ns=$(($(date +%s%N) - begin)) 'BEGIN { printf "%.2f s\n", ns / 1e9 }'
 }
 
 program() {
-  local start='7/2bb3/2bb3/3ww2/3ww2/7 w' scratch
-  scratch=$(mktemp -d)
+  local start='7/2bb3/2bb3/3ww2/3ww2/7 w'
   printf '| | |\n|---|---|\n'
-  echo "| solve 7x6 with 4, file written | $("$uisge" solve --board 7x6 --pieces 4 --out "$scratch/x.uisge" | sed -n 's/^time *//p') |"
-  echo "| solve 7x6 with 4, no file | $("$uisge" solve --board 7x6 --pieces 4 --summary-only | sed -n 's/^time *//p') |"
-  echo "| file | $(stat -c %s "$database") bytes |"
-  echo "| query, cold process, median of 20 | $(median "$uisge" query "$database" "$start") |"
-  echo "| verify | $(seconds "$uisge" verify "$database") |"
-  echo "| check | $(seconds "$uisge" check "$database") |"
-  echo "| perft 9, 1 thread, leaves played | $("$uisge" perft --depth 9 --threads 1 --play-leaves | awk 'END { print $4, $5 }') a second |"
-  echo "| perft 10, 1 thread, leaves counted | $("$uisge" perft --depth 10 --threads 1 | awk 'END { print $4, $5 }') a second |"
-  rm -r "$scratch"
+  row "solve 7x6 with 4, file written" time_of "$uisge" solve --board 7x6 --pieces 4 --out "$folder/again.uisge" --restart
+  row "solve 7x6 with 4, no file" time_of "$uisge" solve --board 7x6 --pieces 4 --summary-only
+  row "file, bytes" stat -c %s "$database"
+  row "query, cold process, median of 20" median "$uisge" query "$database" "$start"
+  row "verify" seconds "$uisge" verify "$database"
+  row "check" seconds "$uisge" check "$database"
+  row "perft 9, 1 thread, leaves played" rate_of "$uisge" perft --depth 9 --threads 1 --play-leaves
+  row "perft 10, 1 thread, leaves counted" rate_of "$uisge" perft --depth 10 --threads 1
+}
+time_of() { "$@" | sed -n 's/^time *//p'; }
+rate_of() { "$@" | awk 'END { print $4, $5 " a second" }'; }
+
+# row NAME COMMAND...  Prints a row of the table, with what the command prints. Ends the script if the command fails.
+row() {
+  local figure
+  figure=$("${@:2}")
+  echo "| $1 | $figure |"
 }
 
 {
@@ -83,7 +90,7 @@ for name in "${names[@]}"; do
   if [ "$name" = program ]; then
     program >>"$page"
   else
-    "$folder/bench/${name}_bench" --benchmark_filter="$filter" --benchmark_format=csv 2>/dev/null | table >>"$page"
+    "$folder/bench/${name}_bench" --benchmark_filter="$filter" --benchmark_format=csv 2>"$folder/$name.log" | table >>"$page"
   fi
 done
 cat "$page"

@@ -36,18 +36,18 @@ for game in "${games[@]}"; do
   }
 done
 
-uisge=$(caller_path "${UISGE:-$PWD/build/release/uisge}")
-[ -x "$uisge" ] || { install_packages "${packages_to_build[@]}"; build_preset release; }
-folder=${kept:-$(mktemp -d)}
+uisge=$(program_path)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+folder=${kept:-$scratch}
 mkdir -p "$folder"
-[ -n "$kept" ] || trap 'rm -rf "$folder"' EXIT
 
 # made_checksum FILE BOARD PIECES STUCK [--diagonal-jumps] Solves the board, unless its file was kept from before,
 # checks the file, and prints its checksum.
 made_checksum() {
   local file=$folder/$1
-  [ -f "$file" ] || "$uisge" solve --board "$2" --pieces "$3" --stuck "$4" "${@:5}" --out "$file" >/dev/null 2>"$folder/log" || {
-    tail -n 1 "$folder/log" >&2
+  [ -f "$file" ] || "$uisge" solve --board "$2" --pieces "$3" --stuck "$4" "${@:5}" --out "$file" >/dev/null 2>"$scratch/log" || {
+    tail -n 1 "$scratch/log" >&2
     return 1
   }
   # Without `|| return` a failed check would count as success, since bash drops `set -e` in $( ).
@@ -65,8 +65,8 @@ for game in "${games[@]}"; do
       name=$board-$pieces-$stuck${jumps:+-diagonal}.uisge
       sum=$(made_checksum "$name" "$board" "$pieces" "$stuck" $jumps)
       if $write; then
-        { grep -vF "  $name" "$list" || true; echo "$sum  $name"; } >"$list.new"
-        mv "$list.new" "$list"
+        { grep -vF "  $name" "$list" || true; echo "$sum  $name"; } >"$scratch/list"
+        cp "$scratch/list" "$list"
       elif grep -qxF "$sum  $name" "$list"; then
         compared=$((compared + 1))
       else
@@ -80,8 +80,8 @@ done
 # Sorts the list by pieces per side, then by the number of squares.
 if $write; then
   sed 's/^\([0-9a-f]*\)  \([0-9]*\)x\([0-9]*\)-\([0-9]\)-.*/\4 \2 \3 &/' "$list" |
-    awk '{ printf "%d %02d %s\n", $1, $2 * $3, $0 }' | sort -k1,1n -k2,2n -k4,4n -s | sed 's/^\([^ ]* \)\{5\}//' >"$list.new"
-  mv "$list.new" "$list"
+    awk '{ printf "%d %02d %s\n", $1, $2 * $3, $0 }' | sort -k1,1n -k2,2n -k4,4n -s | sed 's/^\([^ ]* \)\{5\}//' >"$scratch/list"
+  cp "$scratch/list" "$list"
   exit 0
 fi
 echo "$compared databases have the checksums of $list, $different have not"

@@ -1,5 +1,8 @@
 # The other scripts source this file. It lists the packages that most scripts need, and has functions that they share.
 
+# In some locales awk writes and reads a comma in numbers.
+export LC_ALL=C.UTF-8
+
 # With --help every script of scripts/ and .ci/ prints the comment at its head and does nothing else.
 usage() {
   local script
@@ -19,11 +22,12 @@ packages_to_build=(g++ cmake ninja-build pkg-config libboost-dev libcli11-dev li
                    libtbb-dev libxxhash-dev nettle-dev nlohmann-json3-dev)
 # libcurl's headers, for `uisge fetch` from servers. Debian has several packages of these headers, and installing one
 # removes the others; so an installed one is kept.
-pkg-config --exists libcurl 2>/dev/null || packages_to_build+=(libcurl4-openssl-dev)
+[[ $(dpkg-query -W -f='${db:Status-Status} ' libcurl4-{gnutls,nss,openssl}-dev 2>/dev/null) =~ (^| )installed ]] ||
+  packages_to_build+=(libcurl4-openssl-dev)
 # The Python package needs these packages; without them the build leaves it out.
 packages_for_python=(pybind11-dev python3-dev python3-numpy)
 # Without MPI and METIS, which are for solving on many machines, the rest is still built.
-packages_to_test=(catch2 doxygen jq libbenchmark-dev libmetis-dev libopenmpi-dev librapidcheck-dev libvalijson-dev openmpi-bin
+packages_to_test=(catch2 doxygen groff-base jq libbenchmark-dev libmetis-dev libopenmpi-dev librapidcheck-dev libvalijson-dev openmpi-bin
                   mypy python3-matplotlib python3-pytest strace "${packages_for_python[@]}")
 packages_to_check=(clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libomp-14-dev llvm-14)
 # For scripts/package.sh: tools, and what pip needs without a network.
@@ -88,6 +92,20 @@ build_preset() {
     echo "The build failed; its whole output is in $PWD/$log" >&2
     return 1
   }
+}
+
+# program_path  Prints the path of the program that the variable UISGE names. If it names none, builds
+# build/release/uisge and prints its path. Callers note the caller's folder as `caller`, and are in the source folder.
+program_path() {
+  local program
+  if [ -n "${UISGE:-}" ]; then
+    program=$(caller_path "$UISGE")
+    [ -f "$program" ] && [ -x "$program" ] || { echo "$(basename "$0"): UISGE names no program: $UISGE" >&2; return 2; }
+  else
+    { install_packages "${packages_to_build[@]}" && build_preset release; } >&2 || return
+    program=$PWD/build/release/uisge
+  fi
+  echo "$program"
 }
 
 # nothing_skipped REPORT  Fails if ctest's report (--output-junit) has a skipped test, since otherwise nobody would notice

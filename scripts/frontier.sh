@@ -8,8 +8,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
 
 seconds=${1:-600} memory=${2:-8G} folder=$(caller_path "${3:-$PWD/build/frontier}")
-program=$(caller_path "${UISGE:-$PWD/build/release/uisge}")
-[ -n "${UISGE:-}" ] || { install_packages "${packages_to_build[@]}" >&2; build_preset release >&2; }
+program=$(program_path)
 mkdir -p "$folder"
 
 # field NAME FILE  Prints the number or word that a flat JSON object in FILE has under NAME.

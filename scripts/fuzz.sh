@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fuzzes every reader of foreign input:
+# Fuzzes the readers of the files, texts and requests that are most often foreign:
 #   scripts/fuzz.sh [SECONDS per target, 600 unless given] [TARGET...]
 # The program build/release/uisge, or the one that UISGE names, makes the first inputs (seeds). The inputs in
 # build/fuzz/corpus grow in number from run to run; findings are in build/fuzz/found. When the cause of a finding is
@@ -14,13 +14,14 @@ seconds=${1:-600}
 [[ $seconds =~ ^[1-9][0-9]*$ ]] || { echo "fuzz.sh: $seconds: the first argument is a number of seconds; see --help" >&2; exit 2; }
 shift || true
 targets=("$@")
-[ $# -gt 0 ] || targets=(arguments_fuzz c_interface_fuzz checkpoint_fuzz database_fuzz dialogue_fuzz position_fuzz
-  proof_fuzz query_fuzz record_fuzz request_fuzz unit_fuzz)
+[ $# -gt 0 ] || mapfile -t targets < <(basename -s .cpp tests/fuzz/*_fuzz.cpp)
+for target in "${targets[@]}"; do
+  [ -f "tests/fuzz/$target.cpp" ] || { echo "fuzz.sh: $target: no such target in tests/fuzz" >&2; exit 2; }
+done
 
 install_packages "${packages_to_build[@]}" "${packages_to_check[@]}"
 build_preset fuzz
-[ -n "${UISGE:-}" ] || build_preset release
-uisge=$(caller_path "${UISGE:-$PWD/build/release/uisge}")
+uisge=$(program_path)
 
 corpus=build/fuzz/corpus
 found=build/fuzz/found
@@ -62,6 +63,8 @@ seed_proofs() {
     while read -r name plies position; do
       "$uisge" search "$position w" --plies "$plies" --stuck "$stuck" --memory 1M --threads 1 \
         --proof "$corpus/proof_fuzz/$name-$stuck" >/dev/null
+      "$uisge" verify-proof "$corpus/proof_fuzz/$name-$stuck" --threads 1 \
+        --compact "$corpus/proof_fuzz/$name-$stuck-compact" >/dev/null
     done <<<"3x3-2 7 3/bb1/1ww
 4x4-3 8 b3/bb2/1ww1/2w1
 real 2 7/2bb3/1bbbb2/2wwww1/3ww2/7"

@@ -48,6 +48,7 @@
 #           scripts/gpu.sh --minutes 55 --rules loses --rules draws
 #           scripts/gpu.sh --exact --minutes 9                      (in how many plies the first player wins)
 set -euo pipefail
+export LC_ALL=C.UTF-8  # in some locales awk writes and reads a comma in numbers
 script=$(realpath "${BASH_SOURCE[0]}")
 folder=$(dirname "$script")
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs clang-tidy, with the project's .clang-tidy, on the given files, or on core, db, solver and the program.
+# Runs clang-tidy, with the project's .clang-tidy, on the given files, or on core, db, solver, bindings and explorer.
 #
 # First, scripts/rooms.sh checks which folders of the source depend on each other, and scripts/check_pages.py checks the
 # words and links of pages and comments. docs/json.md must be what scripts/json_page.py makes, and the lines that
@@ -11,6 +11,7 @@
 # twice. Headers of tests/library and the Python package are left out: they use the library's public names, which the
 # engine has as well.
 set -euo pipefail
+caller=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/common.sh
 
@@ -33,7 +34,8 @@ build=build/lint/unity-$unity
 cmake --preset dev -B "$build" -DUISGE_TESTS=OFF -DUISGE_BENCH=OFF -DUISGE_GPU=OFF -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON \
   -DCMAKE_UNITY_BUILD="$unity" -DCMAKE_UNITY_BUILD_BATCH_SIZE=0 >/dev/null
 cmake --build "$build" --target build_commit explorer_page known_facts shipped_book >/dev/null  # sources that the build makes
-files=("$@")
+files=()
+for file in "$@"; do files+=("$(caller_path "$file")"); done
 # The build's last files are mostly its largest. Here they come first, so that no core works alone at the end.
 [ $# -gt 0 ] || mapfile -t files < <(sed -n 's/^ *"file": "\(.*\)",\?$/\1/p' "$build/compile_commands.json" | tac)
 

@@ -14,5 +14,5 @@ step "64-bit ARM, with an emulator"
 scripts/arm.sh
 
 step "tests of more than ten seconds"
-scripts/test.sh -L slow --no-tests=error --output-junit "$PWD/build/tests.xml"
+scripts/test.sh -L slow --output-junit "$PWD/build/tests.xml"
 nothing_skipped build/tests.xml

@@ -147,8 +147,10 @@ if ! "$only_first" && grep -q $'\troom\tSURVIVED$' "$report"; then
   each_break try_everywhere
 fi
 
-"$only_first" && exit
 tried=$(grep -c $'\troom\t' "$report" || true)
-survivors=$(grep -c $'\tall\tSURVIVED$' "$report" || true)
-printf '\n%s breaks tried at this commit, %s survived; all in %s\n' "$tried" "$survivors" "$report"
-[ "$survivors" -eq 0 ]
+unbuilt=$(grep -c $'\tdoes not build$' "$report" || true)
+last_round=all
+! "$only_first" || last_round=room
+survivors=$(grep -c $'\t'"$last_round"$'\tSURVIVED$' "$report" || true)
+printf '\n%s breaks tried at this commit, %s survived, %s do not build; all in %s\n' "$tried" "$survivors" "$unbuilt" "$report"
+[ "$unbuilt" -eq 0 ] && { "$only_first" || [ "$survivors" -eq 0 ]; }

@@ -15,8 +15,11 @@
 #   --draws N       positions drawn at random for the extract (1000000)
 #   --keep          keep the databases; otherwise each is removed when its extract has been checked
 #
+# The variable UISGE can name the program; otherwise the script builds build/release/uisge.
+#
 # Example: scripts/real_game.sh /mnt/disk --rules loses --rules draws -- --memory 200G
 set -euo pipefail
+caller=$PWD
 script=$(realpath "${BASH_SOURCE[0]}")
 source_folder=$(dirname "$(dirname "$script")")
 source "$source_folder/scripts/common.sh"
@@ -52,9 +55,7 @@ done
 for one in "$game" "${known[@]}"; do [[ $one =~ ^[0-9]x[0-9]/[1-6]$ ]] || fail "no board and pieces: $one"; done
 
 install_packages jq xz-utils
-uisge=${UISGE:-$source_folder/build/release/uisge}
-[ -x "$uisge" ] || { install_packages "${packages_to_build[@]}"; (cd "$source_folder" && build_preset release); }
-uisge=$(realpath "$uisge")
+uisge=$(cd "$source_folder" && program_path)
 home=$folder/home
 mkdir -p "$home"
 
@@ -66,7 +67,7 @@ game_options() {  # game_options BOARD/PIECES RULE
 machine() {
   jq -n --arg program "$("$uisge" --version | head -n 1)" --arg kernel "$(uname -sr)" --arg processors "$(nproc)" \
     --arg model "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" \
-    --arg memory "$(awk '/^MemTotal/ { print $2 * 1024 }' /proc/meminfo)" \
+    --arg memory "$(awk '/^MemTotal/ { printf "%.0f\n", $2 * 1024 }' /proc/meminfo)" \
     '{$program, $kernel, processors: ($processors | tonumber), $model, memory: ($memory | tonumber)}'
 }
 

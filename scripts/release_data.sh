@@ -32,9 +32,8 @@ if [ ${#games[@]} -eq 0 ]; then
 fi
 
 install_packages "${packages_for_data[@]}"
-UISGE=$(caller_path "${UISGE:-$PWD/build/release/uisge}")
+UISGE=$(program_path)
 export UISGE
-[ -x "$UISGE" ] || { install_packages "${packages_to_build[@]}"; build_preset release; }
 mkdir -p "$out"
 rm -f "$out/index.json" "$out/SHA256SUMS"  # an index must not name files that are still missing
 

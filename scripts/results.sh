@@ -49,11 +49,12 @@ if [ ${#games[@]} -eq 0 ]; then
   done
 fi
 
-uisge=$(caller_path "${UISGE:-$PWD/build/release/uisge}")
 if ! $tables_only; then
   install_packages "${packages_to_report[@]}"
-  [ -x "$uisge" ] || { install_packages "${packages_to_build[@]}"; build_preset release; }
+  uisge=$(program_path)
 fi
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
 tables=$(caller_path "${UISGE_TABLES:-$PWD/docs}")
 table=$tables/results.csv
 page=$tables/results.md
@@ -88,13 +89,12 @@ replace() {
   local begin="<!-- $1: made by scripts/results.sh -->" end="<!-- end of $1 -->"
   [ -f "$page" ] || printf '# Results\n' >"$page"
   grep -qxF "$begin" "$page" || printf '\n%s\n%s\n' "$begin" "$end" >>"$page"
-  cat >"$page.inner"
-  awk -v begin="$begin" -v end="$end" -v inner="$page.inner" '
+  cat >"$scratch/inner"
+  awk -v begin="$begin" -v end="$end" -v inner="$scratch/inner" '
     $0 == begin { print; while ((getline line < inner) > 0) print line; skip = 1 }
     $0 == end { skip = 0 }
-    !skip || $0 == end { if ($0 != begin) print }' "$page" >"$page.new"
-  mv "$page.new" "$page"
-  rm "$page.inner"
+    !skip || $0 == end { if ($0 != begin) print }' "$page" >"$scratch/page"
+  cp "$scratch/page" "$page"
 }
 
 # Prints the table's lines, sorted by the number of pieces, then by the size of the board.
@@ -165,8 +165,6 @@ EOF
 plot_rules() {
   local board rule row code changed="$kept/changed"
   if [ ! -s "$changed" ]; then
-    scratch=$(mktemp -d)
-    trap 'rm -rf "$scratch"' EXIT
     rm -f "$changed.part"
     for board in 4x3 4x4 5x4 5x5 6x5 6x6 7x6; do
       for rule in loses wins draws passes; do

@@ -54,13 +54,8 @@ for file in "${files[@]}"; do
   taken[$name]=1
 done
 
-uisge=${UISGE:+$(caller_path "$UISGE")}
+uisge=$(program_path)
 wasm=${UISGE_WASM:+$(caller_path "$UISGE_WASM")}
-if [ -z "$uisge" ]; then
-  install_packages "${packages_to_build[@]}"
-  build_preset release
-  uisge=$PWD/build/release/uisge
-fi
 if [ -z "$wasm" ]; then
   install_packages "${packages_to_build[@]}" "${packages_for_site[@]}"
   build_preset wasm

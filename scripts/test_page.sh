@@ -28,11 +28,7 @@ command -v node >/dev/null || needed+=(nodejs)
 command -v npm >/dev/null || needed+=(npm)
 [ ${#needed[@]} -eq 0 ] || install_packages "${needed[@]}"
 
-if [ -z "${UISGE:-}" ]; then
-  install_packages "${packages_to_build[@]}"
-  build_preset release
-fi
-UISGE=$(caller_path "${UISGE:-$PWD/build/release/uisge}")
+UISGE=$(program_path)
 export UISGE UISGE_SOURCE=$PWD
 
 folder=build/page_tests

@@ -8,7 +8,7 @@ function(step)
   set(output "${output}" PARENT_SCOPE)
 endfunction()
 
-# Runs both probes and the bot, which were built in `folder`.
+# Runs both probes, which were built in `folder`.
 function(run_examples folder database)
   foreach(program probe_c probe_cpp)
     step(${folder}/${program} ${database} "3/bb1/1ww w")
