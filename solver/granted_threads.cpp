@@ -50,12 +50,14 @@ class GrantedThreads::TbbLimit {
   tbb::global_control control_;
 };
 
-GrantedThreads::GrantedThreads(std::size_t wanted, std::size_t wanted_of_tbb) : count_(wanted) {
+GrantedThreads::GrantedThreads(std::size_t wanted, std::size_t wanted_of_tbb, Limit limit) : count_(wanted) {
   const std::size_t others = startable(others_for(wanted, wanted_of_tbb));
   const bool are_refused = others < others_for(wanted, wanted_of_tbb);
   while (others_for(count_, are_refused ? count_ : wanted_of_tbb) > others) --count_;
   start_tbb();
-  tbb_limit_ = std::make_unique<TbbLimit>(are_refused ? count_ : wanted_of_tbb);
+  if (limit == Limit::kAlways || are_refused) {
+    tbb_limit_ = std::make_unique<TbbLimit>(are_refused ? count_ : wanted_of_tbb);
+  }
 }
 
 GrantedThreads::~GrantedThreads() = default;

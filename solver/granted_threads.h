@@ -16,17 +16,20 @@ namespace uisge {
 
 class GrantedThreads {
  public:
+  // When the threads of TBB, which all of the process shares, are limited.
+  enum class Limit { kAlways, kIfRefused };
+
   // `wanted` is the number of threads for OpenMP, `wanted_of_tbb` the number for TBB. The leader of a team wants more
   // threads for TBB than for OpenMP, since it writes the database with the processors of all members on its machine.
   // REQUIRES: 1 <= wanted <= wanted_of_tbb.
-  GrantedThreads(std::size_t wanted, std::size_t wanted_of_tbb);
+  GrantedThreads(std::size_t wanted, std::size_t wanted_of_tbb, Limit limit = Limit::kAlways);
   ~GrantedThreads();
   GrantedThreads(const GrantedThreads&) = delete;
   GrantedThreads& operator=(const GrantedThreads&) = delete;
 
   // The number of threads for the work, the calling thread included: at least 1, at most the wanted number. A parallel
-  // region of OpenMP must be given this number. While the object lives, TBB uses at most `wanted_of_tbb` threads, or at
-  // most count() threads if the system has refused any thread.
+  // region of OpenMP must be given this number. While the object lives, TBB uses at most count() threads if the system
+  // has refused any thread; otherwise at most `wanted_of_tbb` threads with kAlways, and any number with kIfRefused.
   std::size_t count() const { return count_; }
 
  private:

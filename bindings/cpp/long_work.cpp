@@ -21,8 +21,6 @@ bool has_lost_threads() {
   return !owner.compare_exchange_strong(found, self) && found != self;
 }
 
-}  // namespace
-
 std::size_t thread_count(int wanted) {
   if (wanted < 0 || std::cmp_greater(wanted, kMaxThreads)) {
     throw v1::Error(v1::ErrorKind::kUsage,
@@ -30,6 +28,13 @@ std::size_t thread_count(int wanted) {
   }
   const std::size_t threads = wanted == 0 ? usable_processors() : static_cast<std::size_t>(wanted);
   return threads > 1 && has_lost_threads() ? 1 : threads;
+}
+
+}  // namespace
+
+GrantedThreads granted_threads(int wanted) {
+  const std::size_t threads = thread_count(wanted);
+  return {threads, threads, GrantedThreads::Limit::kIfRefused};
 }
 
 }  // namespace uisge::bindings

@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "db/parallel.h"
+#include "solver/granted_threads.h"
 
 namespace uisge::bindings {
 
@@ -43,13 +44,15 @@ class Callbacks {
   std::exception_ptr failure_;
 };
 
-// The number of threads to use. 0 asks for all processors that this process may use. A forked child gets one thread if
-// its parent has used more. Throws Error (kUsage) if the number is out of range.
-std::size_t thread_count(int wanted);
+// The threads of a call that may use `wanted` threads, or all processors that this process may use if `wanted` is 0;
+// fewer if the system refuses some. A forked child gets one thread if its parent has used more. Unless the system has
+// refused a thread, other calls of the same process may use more threads meanwhile. Throws Error (kUsage) if the number
+// is out of range.
+GrantedThreads granted_threads(int wanted);
 
 }  // namespace uisge::bindings
 
 namespace uisge::v1 {
 using bindings::Callbacks;
-using bindings::thread_count;
+using bindings::granted_threads;
 }  // namespace uisge::v1

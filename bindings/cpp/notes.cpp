@@ -3,6 +3,7 @@
 #include <atomic>
 
 #include "bindings/cpp/convert.h"
+#include "bindings/cpp/long_work.h"
 #include "bindings/cpp/one_user.h"
 #include "db/probe.h"
 #include "solver/exact/note_labels.h"
@@ -26,6 +27,7 @@ Notes& Notes::operator=(Notes&& other) noexcept = default;
 Notes::~Notes() = default;
 
 Notes Notes::open(const std::string& path) {
+  const GrantedThreads threads = granted_threads(0);
   return Notes(std::make_unique<Impl>(take(NoteLabels::open(checked_path(path)))));
 }
 

@@ -107,7 +107,8 @@ std::uint64_t check_proof(const std::string& path, const CheckOptions& options) 
   ProofFile file = take(ProofFile::open(checked_path(path), {available_memory() / 2, options.cancel}));
   RuleSet rules = file.claim().rules;
   if (options.stuck) rules.stuck = to_engine(Rules{*options.stuck, rules.diagonal_jumps}).stuck;
-  const auto replayed = take(file.check(rules, {openmp_parallel(thread_count(options.threads)), {}}));
+  const GrantedThreads threads = granted_threads(options.threads);
+  const auto replayed = take(file.check(rules, {openmp_parallel(threads.count()), {}}));
   if (replayed.flaw) throw Error(ErrorKind::kVerification, fmt::format("{}: not a proof, {}", path, *replayed.flaw));
   return replayed.positions;
 }
@@ -125,7 +126,8 @@ ProveReport prove(const Position& position, Rules rules, const ProveOptions& opt
   task.state = checked_path(options.state);
   task.guide = checked_path(options.guide);
   task.limits.memory_bytes = options.memory_bytes;
-  task.limits.threads = thread_count(options.threads);
+  const GrantedThreads threads = granted_threads(options.threads);
+  task.limits.threads = threads.count();
   if (options.seconds) task.limits.time = std::chrono::duration<double>(*options.seconds);
   task.limits.cancel = &callbacks.stop();
   const auto tell = [&](const ProveProgress& now) {

@@ -1,7 +1,10 @@
 #include "uisge/solver.h"
 
 #include <fmt/format.h>
+#include <tbb/global_control.h>
+#include <tbb/task_arena.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "bindings/cpp/convert.h"
@@ -61,11 +64,12 @@ SolveProgress to_public(const uisge::SolveProgress& progress) {
 // REQUIRES: `options` outlives the object.
 class Search {
  public:
-  explicit Search(const SearchOptions& options) : callbacks_(options.cancel) {
+  explicit Search(const SearchOptions& options)
+      : granted_(granted_threads(options.threads)), callbacks_(options.cancel) {
     limits_.max_plies = options.max_plies;
     limits_.memory_bytes = options.memory_bytes;
     if (options.seconds) limits_.time = std::chrono::duration<double>(*options.seconds);
-    limits_.threads = thread_count(options.threads);
+    limits_.threads = granted_.count();
     limits_.cancel = &callbacks_.stop();
     limits_.observer = [this, &options](const ProofProgress& now) {
       callbacks_.call([&] {
@@ -80,6 +84,7 @@ class Search {
   void rethrow() const { callbacks_.rethrow(); }
 
  private:
+  GrantedThreads granted_;
   Callbacks callbacks_;
   ProofLimits limits_;
 };
@@ -101,7 +106,11 @@ SolveReport solve_by(const Run& run, Request request, const SolveOptions& option
       if (options.progress) options.progress(to_public(progress));
     });
   };
-  auto result = run(request, observer, callbacks.stop());
+  // The arena holds TBB to the threads of this call where the engine sets no number. TBB would print a warning about an
+  // arena with more threads than it has.
+  const std::size_t most = tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism);
+  tbb::task_arena arena(static_cast<int>(std::min(threads, most)));
+  auto result = arena.execute([&] { return run(request, observer, callbacks.stop()); });
   callbacks.rethrow();
   const auto solved = take(std::move(result));
   return report_of(solved.summary, solved.bytes, solved.seconds);
@@ -111,7 +120,8 @@ SolveReport solve_by(const Run& run, Request request, const SolveOptions& option
 
 SolveReport solve(const SolveOptions& options) {
   const DatabaseIdentity identity = checked(options.identity);
-  const std::size_t threads = thread_count(options.threads);
+  const GrantedThreads granted = granted_threads(options.threads);
+  const std::size_t threads = granted.count();
   if (options.resume && options.restart) {
     throw Error(ErrorKind::kUsage, "solve: resume and restart exclude each other; choose one");
   }

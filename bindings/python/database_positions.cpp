@@ -13,12 +13,13 @@ class Classes {
   explicit Classes(Shared database) : shared_(std::move(database)), database_(shared_->get()), reader_(database_) {}
 
   uisge::Rules rules() const { return database_.identity().rules; }
+  void check_open() const { (void)shared_->get(); }
 
-  // The next class, valid until the next call; null at the end.
+  // The next class, valid until the next call; null at the end. Throws Error if the database was closed meanwhile.
   const uisge::PositionClass* next() {
+    check_open();
     while (place_ == classes_.size()) {
       if (placement_ == database_.placement_count()) return nullptr;
-      (void)shared_->get();  // throws if the database was closed meanwhile
       // The GIL is not released while labels are read here, so that two threads may use one iterator in turn.
       classes_ = reader_.classes(placement_++);
       place_ = 0;
@@ -41,6 +42,7 @@ class PositionIterator {
   explicit PositionIterator(Shared database) : classes_(std::move(database)) {}
 
   std::pair<RuledPosition, uisge::Verdict> next() {
+    classes_.check_open();
     if (images_.empty()) {
       const uisge::PositionClass* const found = classes_.next();
       if (found == nullptr) throw py::stop_iteration();

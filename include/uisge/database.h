@@ -141,7 +141,8 @@ UISGE_INLINE namespace v1 {
     /// thread. Reads the whole file. If a property of moves is wanted, the call takes about as long as a verification
     /// of the file. `progress`, which may be empty, is called now and then with the share of the work that is done. An
     /// exception of the visitor or of `progress` ends the search and is thrown to the caller. Throws Error: kUsage (a
-    /// distance is asked for and the file has none; the value is not a Value), kBadFile, kResource.
+    /// distance or best moves are asked for and the file has no distances; the value is not a Value), kBadFile,
+    /// kResource.
     void find(const Properties& wanted, const ClassVisitor& visit,
               const std::function<void(double)>& progress = {}) const;
 
