@@ -77,14 +77,17 @@ std::string Board::name(Square square) const {
   return {file_letter(file(square)), rank_digit(rank(square))};
 }
 
-bool Board::connected(SquareSet set_bb) const {
-  if (set_bb.empty()) return true;
-  SquareSet reached_bb(set_bb.first());
+SquareSet Board::group_bb(SquareSet set_bb, Square square) const {
+  SquareSet reached_bb(square);
   for (;;) {
     const SquareSet next_bb = grown_bb(reached_bb) & set_bb;
-    if (next_bb == reached_bb) return reached_bb == set_bb;
+    if (next_bb == reached_bb) return reached_bb;
     reached_bb = next_bb;
   }
+}
+
+bool Board::connected(SquareSet set_bb) const {
+  return set_bb.empty() || group_bb(set_bb, set_bb.first()) == set_bb;
 }
 
 SquareSet Board::image(Symmetry symmetry, SquareSet set_bb) const {

@@ -106,6 +106,9 @@ class Board {
     const std::uint64_t west = (x & ~first_file_bb_.bits()) >> 1;
     return SquareSet(x | east | west | x << size_.files | x >> size_.files) & all_bb_;
   }
+  // The squares of the set that are orthogonally connected with `square` within the set. REQUIRES: the set has
+  // `square`.
+  SquareSet group_bb(SquareSet set_bb, Square square) const;
   // Whether the squares of the set form one orthogonally connected group. The empty set counts as connected.
   bool connected(SquareSet set_bb) const;
 

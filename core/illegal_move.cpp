@@ -9,20 +9,11 @@ namespace uisge {
 
 namespace {
 
-SquareSet group_of(const Board& board, SquareSet occupied_bb, Square square) {
-  SquareSet group_bb(square);
-  for (;;) {
-    const SquareSet grown_bb = board.grown_bb(group_bb) & occupied_bb;
-    if (grown_bb == group_bb) return group_bb;
-    group_bb = grown_bb;
-  }
-}
-
 MoveFlaw falls_apart(const Board& board, const Position& position, Move move) {
   SquareSet rest_bb = position.occupied_bb().without(move.from).with(move.to);
   SquareSet least_bb = rest_bb;
   while (!rest_bb.empty()) {
-    const SquareSet group_bb = group_of(board, rest_bb, rest_bb.first());
+    const SquareSet group_bb = board.group_bb(rest_bb, rest_bb.first());
     if (group_bb.size() < least_bb.size()) least_bb = group_bb;
     rest_bb = rest_bb - group_bb;
   }

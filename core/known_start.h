@@ -26,7 +26,7 @@ enum class KnownSource : std::uint8_t {
   kProof,       // a proof that `uisge verify-proof` replays
   kDistances,   // the game was solved with distances
   kProcessors,  // the game was solved without distances, on CPUs
-  kCard,        // the game was solved without distances, on a graphics card
+  kCard,        // a solve on a graphics card found the value, or how long neither side can force a win
   kSearch       // the forward search has shown that neither side can force a win in fewer than `at_least` plies
 };
 std::string_view to_string(KnownSource source);  // "proof", "distances", "processors", "card", "search"

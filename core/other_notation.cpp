@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cassert>
 
 #include "core/notation.h"
@@ -68,14 +69,14 @@ std::string to_text(const Board& board, Move move, Notation notation) {
 
 Result<Move> parse_move(const Board& board, RuleSet rules, const Position& position, std::string_view text,
                         Notation notation) {
-  if (text == "pass" || notation == Notation::kUisge) return parse_move(board, rules, position, text);
   std::string own(text);
+  std::transform(own.begin(), own.end(), own.begin(), small_letter);
+  if (own == "pass" || notation == Notation::kUisge) return parse_move(board, rules, position, text);
   if (notation == Notation::kRowsAndColumns) {
     own = UISGE_TRY(own_text_of_numbers(board, text));
   } else {
     const char last = file_letter(board.files() - 1);
     for (char& c : own) {
-      c = small_letter(c);
       if (c >= 'a' && c <= last) c = static_cast<char>('a' + last - c);
     }
   }

@@ -8,19 +8,6 @@
 
 namespace uisge {
 
-namespace {
-
-SquareSet first_group_bb(const Board& board, SquareSet set_bb) {
-  SquareSet group_bb(set_bb.first());
-  for (;;) {
-    const SquareSet next_bb = board.grown_bb(group_bb) & set_bb;
-    if (next_bb == group_bb) return group_bb;
-    group_bb = next_bb;
-  }
-}
-
-}  // namespace
-
 Result<Position> Position::from_setup(const Board& board, const Setup& setup) {
   if (setup.size != board.size()) {
     return usage_error(fmt::format("position: it is on a {} board, expected {}", uisge::to_string(setup.size),
@@ -43,7 +30,7 @@ Result<Position> Position::from_setup(const Board& board, const Setup& setup) {
   if (white > kMaxPieces) {
     return usage_error(fmt::format("position: each side has {} pieces, at most {} are allowed", white, kMaxPieces));
   }
-  if (const SquareSet group_bb = first_group_bb(board, occupied_bb); group_bb != occupied_bb) {
+  if (const SquareSet group_bb = board.group_bb(occupied_bb, occupied_bb.first()); group_bb != occupied_bb) {
     return usage_error(
         fmt::format("position: the pieces are not connected, no chain of orthogonal neighbours leads from {} to {}",
                     board.name(group_bb.first()), board.name((occupied_bb - group_bb).first())));

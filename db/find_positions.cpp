@@ -12,9 +12,16 @@ namespace uisge {
 
 namespace {
 
-// A batch of placements has about kPositionsAtOnce positions. After each batch the found positions go to the caller, in
-// the order of the file.
+// A batch of placements has about kPositionsAtOnce positions, or more if every worker needs work, or less if memory is
+// short. After each batch the found positions go to the caller, in the order of the file.
 constexpr std::uint64_t kPositionsAtOnce = std::uint64_t{1} << 22;
+
+std::size_t placements_at_once(const Database& database, std::size_t workers, std::size_t cache_bytes) {
+  const std::size_t positions = positions_per_placement(database.identity().pieces);
+  const std::size_t wanted = std::max<std::size_t>(kPositionsAtOnce / positions, 2 * workers);
+  const std::size_t most = cache_bytes / 8 / (positions * sizeof(FoundPosition));
+  return std::clamp<std::size_t>(most, 1, wanted);
+}
 
 // A search of the whole file.
 class Search {
@@ -113,8 +120,7 @@ Result<void> visit_positions(const Database& database, const PositionProperties&
                              const Parallel& parallel, const VisitFound& visit) {
   UISGE_TRY(check_distances(database, properties));
   Search search(database, properties, options, parallel);
-  const std::size_t positions = positions_per_placement(database.identity().pieces);
-  const std::size_t at_once = std::max<std::size_t>(kPositionsAtOnce / positions, 2 * parallel.workers);
+  const std::size_t at_once = placements_at_once(database, parallel.workers, options.cache_bytes);
   std::vector<std::vector<FoundPosition>> found(std::min(at_once, database.placements().size()));
   const auto gather = [&](std::size_t, std::size_t placement) {
     return PositionFinder::Visit([&own = found[placement % at_once]](const FoundPosition& one) { own.push_back(one); });

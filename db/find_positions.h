@@ -47,7 +47,8 @@ Result<PositionSample> sample_positions(const Database& database, const Position
                                         const Parallel& parallel);
 
 // Calls visit(found) with one position of each class (images under symmetry), until `visit` returns false. The calls
-// come in the order of the positions in the file, from the calling thread.
+// come in the order of the positions in the file, from the calling thread. The found positions of a batch of placements
+// wait for their calls in a quarter of `cache_bytes`, or in 80 bytes per position of one placement if that is more.
 using VisitFound = std::function<bool(const FoundPosition&)>;
 Result<void> visit_positions(const Database& database, const PositionProperties& properties, const FindOptions& options,
                              const Parallel& parallel, const VisitFound& visit);

@@ -43,10 +43,10 @@ class PlacementReplies {
   const PlacementKeys& keys() const { return keys_; }
 
   struct Block {
-    // The computed key of each position: key_before(the greatest key of the positions after its moves). If the side to
-    // move is stuck, the stuck rule determines the key. The keys are ordered by the mover's crown state, then by the
-    // opponent's. Keys of positions in which a side has only crowns have no meaning. The span is valid until the
-    // next call.
+    // The computed key of each position, from the greatest key of the positions after its moves: key_before() of it, or
+    // value_before() if the file has no distances. If the side to move is stuck, the stuck rule determines the key. The
+    // keys are ordered by the mover's crown state, then by the opponent's. Keys of positions in which a side has only
+    // crowns have no meaning. The span is valid until the next call.
     std::span<const ReplyKey> keys;
     std::uint64_t moves = 0;  // the number of moves of all live positions of the block
   };

@@ -104,7 +104,7 @@ Result<Analysis> Probe::analyse(const Position& position) {
     const Verdict verdict = verdict_before(next_verdict(play(board(), position, move)));
     analysis.moves.push_back({move, labels_->has_distances() ? verdict : without_distance(verdict)});
   }
-  if (analysis.moves.empty()) analysis.verdict.plies = 0;
+  if (analysis.moves.empty() && !labels_->has_distances()) analysis.verdict.plies = 0;
   rank_moves(analysis.moves, analysis.verdict);
   // In an undecided position the game is not over, so the position has moves. The verdicts of these moves look one ply
   // further ahead than the position's own label.

@@ -33,10 +33,12 @@ class SavedFile {
   template <class Fill>
   Result<void> save(const Fill& fill) {
     if (!next_ || !next_->has_its_name()) UISGE_TRY(lock_next());
-    Result<void> done = fill(*next_);
-    if (done) done = next_->publish();
-    place_ = next_->place();
-    next_.reset();
+    // An exception of `fill` also ends this file.
+    std::optional<AtomicFile> next = std::exchange(next_, std::nullopt);
+    Result<void> done = fill(*next);
+    if (done) done = next->publish();
+    place_ = next->place();
+    next.reset();
     // The lock of the file just written is released. So the next file is created and locked at once. If that fails, for
     // example since another process has taken the path in between, the next save tries again.
     static_cast<void>(lock_next());

@@ -12,7 +12,7 @@
 //
 // `codes` are the labels of placement i in index order (core/colouring.h). `statistics` is the merged LabelStatistics
 // of all threads. The bytes of the file do not depend on the number of threads. The file appears when finish()
-// succeeds; otherwise no file is left behind.
+// succeeds. Otherwise no file is left behind, unless only the sync of the folder failed.
 #pragma once
 
 #include <memory>

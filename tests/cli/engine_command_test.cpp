@@ -323,6 +323,7 @@ TEST_CASE("the engine reads and writes the notations of other programs", "[cli][
       ++moves;
     }
     CHECK(moves == 4);
+    refuses_line(option + "position startpos moves PASS", "move: pass is not possible");
   }
   // The reason names a move that is not possible in both notations.
   refuses_line(from_top + "position startpos moves e2e3",

@@ -8,6 +8,7 @@
 #include "db/puzzles.h"
 #include "db/writer.h"
 #include "tests/core/oracle_bridge.h"
+#include "tests/db/allocation_watch.h"
 #include "tests/db/forged_file.h"
 #include "tests/db/naive_labels.h"
 #include "tests/db/position_facts.h"
@@ -107,10 +108,11 @@ void check_against_oracle(const Database& database, const std::vector<PositionFa
     CHECK(counts->raw == right.raw);
     CHECK(counts->canonical == right.classes.size());
     std::map<std::string, std::uint64_t> listed;
-    const auto visited = visit_positions(database, properties, {}, {}, [&](const FoundPosition& found) {
-      listed[class_of(database, found.cell)] += found.positions;
-      return true;
-    });
+    const auto visited =
+        visit_positions(database, properties, {.cache_bytes = cache_bytes}, {}, [&](const FoundPosition& found) {
+          listed[class_of(database, found.cell)] += found.positions;
+          return true;
+        });
     REQUIRE(visited);
     CHECK(listed == right.classes);
   }
@@ -131,6 +133,22 @@ TEST_CASE("positions found by property are those of the oracle, under every rule
       }
     }
   }
+}
+
+TEST_CASE("positions wait for the caller in the memory that is allowed", "[find]") {
+  const WrittenDatabase database(naive_labels({{4, 4}, 3, {}}));
+  // The memory that the positions of a batch of placements take when the first of them is handed on.
+  const auto waiting_bytes = [&](std::size_t cache_bytes) {
+    const std::size_t before = allocated_bytes();
+    std::size_t at_first = 0;
+    REQUIRE(visit_positions(*database, {}, {.cache_bytes = cache_bytes}, {}, [&](const FoundPosition&) {
+      at_first = allocated_bytes() - before;
+      return false;
+    }));
+    return at_first;
+  };
+  const std::size_t least = waiting_bytes(1);
+  CHECK((4 * least < waiting_bytes(std::size_t{1} << 30) || allocated_bytes() == 0));  // 0: see allocation_watch.h
 }
 
 TEST_CASE("moves are counted as the oracle counts them", "[find]") {

@@ -115,17 +115,15 @@ TEST_CASE("the first broken law is named in file order", "[db][verify]") {
 
 TEST_CASE("the law of a single position checks its distance as well as its value", "[db][verify]") {
   NaiveLabels labels = naive_labels({{3, 3}, 2, {StuckRule::kLoses, false}});
-  for (const Outcome outcome : {Outcome::kWin, Outcome::kLoss}) {
-    const PositionCell cell = find_cell_where(labels, [&](PositionCell at) {
-      const Label label = decode_label(labels.labels[at.placement][at.index]);
-      return label.outcome == outcome && label.distance > 2;
-    });
+  for (const Label label : {Label{Outcome::kWin, 3}, Label{Outcome::kLoss, 4}, Label{Outcome::kLoss, 0}}) {
+    const LabelCode right = encode_label(label);
+    const PositionCell cell =
+        find_cell_where(labels, [&](PositionCell at) { return labels.labels[at.placement][at.index] == right; });
     LabelCode& code = labels.labels[cell.placement][cell.index];
-    const LabelCode right = code;
     for (const int error : {0, -2, 2}) {
-      CAPTURE(to_string(outcome), error);
-      const Label label = decode_label(right);
-      code = encode_label({outcome, static_cast<Plies>(label.distance + error)});
+      if (label.distance + error < 0) continue;
+      CAPTURE(to_string(label.outcome), label.distance, error);
+      code = encode_label({label.outcome, static_cast<Plies>(label.distance + error)});
       const WrittenDatabase database(labels);
       Probe probe(*database);
       CHECK(check_position_law(probe, database->position(cell)).value().broken.has_value() == (error != 0));
