@@ -8,7 +8,6 @@ import {kind_of, worth_sign, worth_words} from './words.js';
 
 const kDragDistance = 6;  // pixels of the screen
 const kMostArrows = 3;    // more arrows would hide the pieces
-
 const kGlide = 160;       // milliseconds
 const kNoMotion = '(prefers-reduced-motion: reduce)';
 
@@ -28,7 +27,6 @@ export class Board {
     this.pointed = null;       // the text of the listed move under the pointer
     this.shown = null;
     this.drag = null;
-    this.layers = {};
     element.addEventListener('pointerdown', event => this.pointer_down(event));
     element.addEventListener('pointermove', event => this.pointer_move(event));
     element.addEventListener('pointerup', event => this.pointer_up(event));
@@ -60,6 +58,7 @@ export class Board {
   }
 
   lay_cells(placement, view, shape) {
+    const had_focus = this.element.contains(document.activeElement);
     this.shape = shape;
     const layout = this.layout = lay_out(placement, view);
     this.element.setAttribute('viewBox', `0 0 ${layout.width} ${layout.height}`);
@@ -85,6 +84,7 @@ export class Board {
     this.element.replaceChildren(...rows, this.coordinates(view), edge, ...Object.values(this.layers));
     if (!this.cells.has(this.focused)) this.focused = this.cells.keys().next().value;
     this.rove();
+    if (had_focus) this.cells.get(this.focused).group.focus({preventScroll: true});
   }
 
   coordinates(view) {

@@ -64,20 +64,19 @@ export class Drawing {
     by_id('rules-panel').hidden = editing;
     this.puzzle();
     if (editing) return;
-    const is_there = this.answer || asking.trouble;
-    if (is_there) {
+    if (this.answer || asking.trouble) {
       this.moves();
       this.line();
-      this.record();
     }
-    by_id('moves').classList.toggle('stale', !this.answer);
-    by_id('line').classList.toggle('stale', !this.answer);
+    for (const id of ['moves', 'line', 'rules']) by_id(id).classList.toggle('stale', !this.answer);
+    this.record();
     this.rules();
   }
 
-  // Moves the focus to a tool if `focused`, which had it, is hidden or disabled now.
+  // Moves the focus to a tool if `focused`, which had it, is hidden, disabled or gone now.
   keep_focus(focused) {
-    if (focused.matches(':disabled, [hidden], [hidden] *'))
+    const is_gone = !focused.isConnected && document.activeElement === document.body;
+    if (is_gone || focused.matches(':disabled, [hidden], [hidden] *'))
       by_id('tools').querySelector(focused.closest('#editor') ? '#edit' : 'button:enabled:not([hidden])').focus({preventScroll: true});
   }
 
@@ -89,10 +88,11 @@ export class Drawing {
 
   moves() {
     const {explorer, asking, answer, hints} = this;
+    const openings = answer ? asking.openings.of(this.shown.game) : [];
     const shown = answer && {...answer, moves: explorer.is_programs_turn ? [] : answer.moves};
     const events = {on_move: move => explorer.play(move), on_point: move => explorer.board.point_at(move)};
-    show_moves(by_id('moves'), shown, hints, answer && asking.openings.of(answer.position), events);
-    by_id('moves-hint').textContent = hints && asking.openings.of(answer?.position).length > 0 ? asking.openings.words : '';
+    show_moves(by_id('moves'), shown, hints, openings, events);
+    by_id('moves-hint').textContent = hints && openings.length > 0 ? asking.openings.words : '';
   }
 
   tools() {
@@ -154,6 +154,7 @@ export class Drawing {
     if (!answer) {
       if (!is_slow) return;
       box.className = 'verdict asking';
+      put(by_id('balance'));
       set(words, 'Asking…');
       entitle('Asking…');
       set(more, '');
@@ -183,11 +184,11 @@ export class Drawing {
     const {reviews} = this.asking;
     const on_line = hints ? reviews.of_line(game) : undefined;
     by_id('next-mistake').hidden = explorer.mistakes.length === 0;
-    by_id('promote').hidden = !game.is_in_variation;
-    by_id('cut').hidden = game.at === 0;
+    by_id('promote').hidden = !explorer.can_promote;
+    by_id('cut').hidden = !explorer.can_cut;
     show_record(by_id('record'), by_id('record-notes'), game, first_side, {reviews: hints ? reviews : null, sides: on_line?.white ? on_line : null, note: on_line?.note ?? on_line?.trouble},
                 {on_path: path => explorer.show_path(path)});
-    by_id('course').classList.toggle('expected', hints && game.has_moves && this.answer !== null && !on_line?.trouble);  // a course will follow
+    by_id('course').classList.toggle('expected', hints && game.has_moves && !this.asking.trouble && !on_line?.trouble);  // a course will follow
     show_course(by_id('course'), explorer.judged, first_side, {plies: game.moves.length, at: game.at}, {on_go: at => explorer.go(at)});
     by_id('copy-record').disabled = !game.has_moves;
     if (this.shown.puzzle) this.puzzle();

@@ -13,7 +13,7 @@ import {board_of, exchange_colours, other_side, side_to_move} from './position_t
 import {record_text} from './record_text.js';
 import {RecordBox} from './record_box.js';
 import {Setup} from './setup.js';
-import {line_of, read_tree} from './tree.js';
+import {line_of, node_at, read_tree} from './tree.js';
 
 const kMostRecordMoves = 100000;
 const kNothingYet = {page: 'board', view: {turns: 0, mirrored: false}, opponent: {side: '', level: 5}, hints: true, puzzle: 0};
@@ -57,7 +57,8 @@ export class Explorer {
       'copy-address': () => copy(location.href, by_id('setup-said')), 'copy-record': () => copy(this.record(), by_id('record-said')),
       'next-mistake': () => this.go_to_mistake(1), promote: () => this.promote(), cut: () => this.cut(),
     };
-    for (const [id, action] of Object.entries(clicks)) by_id(id).addEventListener('click', action);
+    // Before anything is shown, only the first question can be repeated.
+    for (const [id, action] of Object.entries(clicks)) by_id(id).addEventListener('click', () => this.shown ? action() : this.again());
   }
 
   // Shows `wanted`, a result of read_address (address.js). While a position is edited, `wanted.behind`, if there is one,
@@ -182,7 +183,8 @@ export class Explorer {
   tell(words) { by_id('board-said').textContent = `${words[0].toUpperCase()}${words.slice(1)}.`; }
 
   show(game, kind = 'step') { if (!this.shown.editing && game !== this.shown.game) this.change({game}, kind); }
-  show_path(path) { this.show(this.shown.game.show(path)); }
+  // For some milliseconds after a change, the record still shows the moves of the game before.
+  show_path(path) { if (node_at(this.shown.game.tree, path)) this.show(this.shown.game.show(path)); }
 
   go(at) {
     const {game} = this.shown;
@@ -192,8 +194,15 @@ export class Explorer {
 
   // Goes to the next (`step` 1) or previous (`step` -1) alternative to the last played move.
   turn(step) { this.show(this.shown.game.turn(step)); }
-  promote() { if (this.shown.game.is_in_variation) this.show(this.shown.game.promote(), 'push'); }
-  cut() { this.show(this.shown.game.cut(), 'push'); }
+  // In a puzzle, the user's first move stays the one that is judged.
+  get can_promote() { return this.shown.game.branching >= (this.shown.puzzle ? 1 : 0); }
+  promote() { if (this.can_promote) this.show(this.shown.game.promote(), 'push'); }
+  get can_cut() {
+    const {game, puzzle} = this.shown;
+    const is_judged = puzzle && game.at === 1 && game.branching < 0;
+    return game.at > 0 && !(is_judged && game.tree.next.length > 1);
+  }
+  cut() { if (this.can_cut) this.show(this.shown.game.cut(), 'push'); }
 
   // The judgements of the game's moves, up to the first move without one. Empty if the page gives no hints.
   get judged() { return this.hints ? this.asking.reviews.of_path(this.shown.game, this.shown.game.moves) : []; }

@@ -28,7 +28,8 @@ export class Game {
   get played() { return this.moves.slice(0, this.at); }
   get at_end() { return this.at === this.moves.length; }
   get has_moves() { return this.tree.next.length > 0; }
-  get is_in_variation() { return branching_of(this.tree, this.played) >= 0; }
+  // The index of the last played move that is not a main move; -1 if all are main moves.
+  get branching() { return branching_of(this.tree, this.played); }
 
   // Shows the position at the end of a path (tree.js). `moves` stays if it begins with the path. Otherwise it becomes
   // the path, continued by the first move that the tree has in each position.

@@ -15,13 +15,17 @@ export class Openings {
   // `offer`: the answer of GET /api/files.
   constructor(offer) { this.#book = offer.openings; }
 
+  // Whether the book is for this game, and the game's position is known.
+  #is_for(game) {
+    const placement = read_position(game.start);
+    if (!placement || game.position === undefined) return false;
+    return Object.entries({...board_of(placement), ...game.rules}).every(([name, value]) => this.#book[name] === value);
+  }
+
   // Asks the book about a game's position, if the book is for this game and has not been asked about the position.
   // Returns whether the book has now answered with moves. After a failure the book can be asked again.
   async learn(game) {
-    const placement = read_position(game.start);
-    if (!placement || game.position === undefined || this.#moves.has(game.position)) return false;
-    const table = {...board_of(placement), ...game.rules};
-    if (Object.entries(table).some(([name, value]) => this.#book[name] !== value)) return false;
+    if (!this.#is_for(game) || this.#moves.has(game.position)) return false;
     if (this.#moves.size >= kMostKept) this.#moves.clear();
     this.#moves.set(game.position, []);
     try {
@@ -34,8 +38,8 @@ export class Openings {
     }
   }
 
-  // The moves of a position; empty while the book has not answered, or if the book has no moves.
-  of(position) { return this.#moves.get(position) ?? []; }
+  // The moves of the game's position; empty while the book has not answered, or if the book has no moves.
+  of(game) { return this.#is_for(game) ? this.#moves.get(game.position) ?? [] : []; }
 
   get words() { return `The bars count the positions below each move up to ply ${this.#book.plies}: won, open and lost within ${this.#book.depth} plies.`; }
 }

@@ -63,13 +63,15 @@ export class Puzzles {
     }
   }
 
-  // Adds the line of best play to the game, and goes to the position after the line's first move.
+  // Adds the line of best play to the game, and goes to the position after the line's first move. If the user has not
+  // moved yet, the puzzle ends: there is no move to judge.
   async show_solution() {
     const {explorer} = this;
     const start = () => explorer.shown.game.go(0);
     try {
       const answer = await explorer.asking.run('start', signal => ask('/api/position', {...start().request, hardness: 0}, signal));
-      if (answer !== superseded && answer.line?.length) explorer.change({game: start().play_line(answer.line, 1)});
+      if (answer === superseded || !answer.line?.length) return;
+      explorer.change({game: start().play_line(answer.line, 1), puzzle: start().has_moves ? explorer.shown.puzzle : 0});
     } catch (refusal) {
       this.show({level: explorer.shown.puzzle, said: refusal.message});
     }

@@ -106,6 +106,8 @@ for (const device of kDevices) {
     await shows(page, verdict(start));
     await page.keyboard.press('Control+y');
     await shows(page, verdict(second));
+    await page.keyboard.press('r');
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.square), to, 'also on the turned board');
   });
 
   on('the focus is not lost when its button is gone', kBoard, async page => {

@@ -66,6 +66,17 @@ for (const device of kDevices) {
     await shows(page, verdict(await get('position', {position: best.position})));
     assert.ok((await hash(page)).includes(`moves=${worse.move} (${position.line.join(' ')})`));
     assert.equal(await page.locator('.puzzle-words.failed').count(), 1, 'it stays failed');
+    assert.ok(await page.locator('#promote').isHidden());
+    await page.keyboard.press('u');
+    assert.equal(await page.locator('.puzzle-words.failed').count(), 1);
+  });
+
+  on('a puzzle whose solution is shown before a move is not solved', kPuzzle, async page => {
+    await settled(page);
+    await press(device, page.locator('#puzzle-solution'));
+    await shows(page, verdict(await get('position', {position: best.position})));
+    assert.equal(await state(page).textContent(), '');
+    assert.ok((await hash(page)).endsWith(`moves=${position.line.join(' ')}&at=1`));
   });
 
   if (!is_site) on('a solution that the server does not give is reported', kPuzzle, async page => {

@@ -32,6 +32,10 @@ for (const device of kDevices) {
     assert.match(await page.locator('#moves-hint').textContent(), /up to ply 6: won, open and lost within 17 plies/);
     await press(device, page.locator('.moves button', {hasText: 'd3b3'}));
     await page.waitForFunction(() => document.querySelectorAll('.below').length === 5);
+    // The book is of another game.
+    await page.evaluate(() => { location.hash = location.hash.replace('loses', 'draws').replace(/&moves.*/, ''); });
+    await page.waitForFunction(() => document.querySelectorAll('.moves li').length === 4);
+    assert.equal(await page.locator('.below').count(), 0);
     await page.goto(new URL(kBoard, page.url()).href);
     await shows(page, verdict(start));
     assert.equal(await page.locator('.below').count(), 0);

@@ -131,6 +131,18 @@ for (const device of kDevices) {
     await page.waitForFunction(() => /The server does not answer/.test(document.getElementById('verdict-more').textContent));
   }, {prepare: page => page.route('**/api/**', route => route.abort())});
 
+  on('a start that the server does not give is asked for again by any button', '', async page => {
+    const is_refused = () => page.waitForFunction(() => document.getElementById('verdict-words').textContent === 'No answer');
+    await is_refused();
+    for (const id of ['rotate', 'new-game', 'edit']) {
+      await Promise.all([page.waitForEvent('load'), page.evaluate(name => document.getElementById(name).click(), id)]);
+      await is_refused();
+    }
+  }, {prepare: async page => {
+    await with_offer(page, offer => ({...offer, files: []}));
+    await page.route('**/api/known?*', route => route.abort());
+  }});
+
   on('statistics that cannot be loaded are reported, and asked for again', kBoard, async page => {
     await settled(page);
     await press(device, page.locator('#to-statistics'));
@@ -219,12 +231,15 @@ for (const device of kDevices) {
     board: '4x4', pieces: 3, stuck: 'loses', diagonal_jumps: false, complete: false, decided_plies: 12, live: '9007199254740993', won: 5, lost: 4, drawn: null,
     undecided: 1000, longest_distance: null, longest_example: null, by_distance: [], start: {position: kStart, value: null, distance: null, no_forced_win_within: 12}, by_crowns: null}))});
 
-  on('while the page waits for an answer, the line of the position before cannot be played', kBoard, async page => {
+  on('while the page waits for an answer, the record is right, and the line of the position before cannot be played', kBoard, async page => {
     await shows(page, verdict(start));
     const send_late = await hold(page, '**/api/position?*');
     const step = page.getByRole('button', {name: 'Step through'});
     await press(device, step);
     await page.waitForFunction(() => document.getElementById('verdict-words').textContent === 'Asking…');
+    assert.equal(await page.locator('#record button').first().textContent(), first.move);
+    assert.equal(await page.locator('#balance > *').count(), 0);
+    assert.deepEqual(await page.locator('.stale').evaluateAll(shown => shown.map(({id}) => id).sort()), ['line', 'moves', 'rules']);
     await press(device, step);
     await press(device, page.locator('.line button').nth(1));
     await send_late();
