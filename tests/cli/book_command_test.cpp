@@ -87,11 +87,9 @@ TEST_CASE("with --moves a book begins at the position after the moves", "[cli][b
 
 TEST_CASE("without --out a book is named after its game", "[cli][book]") {
   const TemporaryDirectory directory;
-  const auto here = std::filesystem::current_path();
-  std::filesystem::current_path(directory.path());
-  const ProgramRun run = run_uisge({"book", "--board", "4x3", "--pieces", "2", "--stuck", "passes", "--diagonal-jumps",
-                                    "--plies", "1", "--depth", "1", "--memory", "1M"});
-  std::filesystem::current_path(here);
+  const ProgramRun run =
+      run_in_folder(directory.path(), {"book", "--board", "4x3", "--pieces", "2", "--stuck", "passes",
+                                       "--diagonal-jumps", "--plies", "1", "--depth", "1", "--memory", "1M"});
   CHECK(run.exit_code == 0);
   CHECK(std::filesystem::exists(directory.file("4x3-2-passes-diagonal.book")));
 }

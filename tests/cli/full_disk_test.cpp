@@ -8,14 +8,17 @@ using namespace uisge::test::faults;
 
 namespace {
 
-// Runs a shell script in a mount namespace of its own. $1 is the program, $2 an empty folder to mount something on, $3
-// the test's folder. The script exits with 77 if it may not mount; then the test is skipped.
-std::optional<ProgramRun> run_beside_a_mount(const std::string& script, const TemporaryDirectory& directory) {
+// Runs a shell script in a mount namespace of its own, where a small disk is mounted. $1 is the program, $2 the disk,
+// $3 the test's folder. If mounting is not permitted, says so and returns nothing.
+std::optional<ProgramRun> run_beside_a_disk(const std::string& size, const std::string& script,
+                                            const TemporaryDirectory& directory) {
+  const std::string disk = directory.file("disk");
+  std::filesystem::create_directory(disk);
   const std::string mounted = directory.file("mounted");
-  std::filesystem::create_directory(mounted);
-  const std::vector<std::string> words{"-m", "/bin/sh", "-c", script, "sh", UISGE_PROGRAM, mounted, directory.path()};
+  const std::string whole = "mount -t tmpfs -o size=" + size + " tmpfs \"$2\" && >\"$3/mounted\" || exit\n" + script;
+  const std::vector<std::string> words{"-m", "/bin/sh", "-c", whole, "sh", UISGE_PROGRAM, disk, directory.path()};
   ProgramRun run = RunningProgram("/usr/bin/unshare", words).wait();
-  if (run.exit_code != 77 && !run.out.empty()) return run;
+  if (std::filesystem::exists(mounted)) return run;
   skip("mounting is not permitted", run);
   return std::nullopt;
 }
@@ -29,7 +32,6 @@ TEST_CASE("a disk that is too small is refused, and one that fills up during a s
   // The shell fills the mounted disk while the solver works. strace delays the solver's writes, so that the shell has
   // time to do this.
   const std::string script = R"(
-    mount -t tmpfs -o size=64k tmpfs "$2" || exit 77
     solve="$1 solve --board 7x6 --pieces 3 --threads 1 --out $2/x.uisge"
     $solve 2>"$3/refusal"
     echo "exit $?"
@@ -45,7 +47,7 @@ TEST_CASE("a disk that is too small is refused, and one that fills up during a s
     $solve --resume >/dev/null 2>&1
     echo "exit $?"
     cp "$2/x.uisge" "$3/resumed.uisge")";
-  const auto run = run_beside_a_mount(script, directory);
+  const auto run = run_beside_a_disk("64k", script, directory);
   if (!run) return;
   CAPTURE(run->err);
   CHECK(run->exit_code == 0);
@@ -69,7 +71,6 @@ TEST_CASE("a disk that is too small is refused, and one that fills up during a s
 TEST_CASE("a resumed solve asks for no more room than it lacks", "[cli][fault]") {
   const TemporaryDirectory directory;
   const std::string script = R"(
-    mount -t tmpfs -o size=64m tmpfs "$2" || exit 77
     game="--board 7x6 --pieces 3 --threads 1"
     (ulimit -f 400; $1 solve $game --out "$2/x.uisge" 2>"$3/interrupted")
     echo "exit $?"
@@ -84,7 +85,7 @@ TEST_CASE("a resumed solve asks for no more room than it lacks", "[cli][fault]")
     mount -o remount,size=$((used + need - there / 2)) "$2"
     $1 solve $game --out "$2/x.uisge" --resume >/dev/null 2>"$3/err"
     echo "exit $?")";
-  const auto run = run_beside_a_mount(script, directory);
+  const auto run = run_beside_a_disk("64m", script, directory);
   if (!run) return;
   CAPTURE(run->err, text_of_file(directory.file("sizes")), text_of_file(directory.file("refusal")),
           text_of_file(directory.file("err")));
@@ -100,7 +101,6 @@ TEST_CASE("a solve that resumes when every ply is decided asks only for room for
   if (!can_trace()) return;
   const TemporaryDirectory directory;
   const std::string script = R"(
-    mount -t tmpfs -o size=64m tmpfs "$2" || exit 77
     game="--board 7x6 --pieces 3 --threads 1"
     ASAN_OPTIONS=detect_leaks=0 strace -f -qq -o /dev/null -e trace=renameat2 -e inject=renameat2:signal=KILL \
       $1 solve $game --out "$2/x.uisge" >/dev/null 2>&1
@@ -116,7 +116,7 @@ TEST_CASE("a solve that resumes when every ply is decided asks only for room for
     $1 solve $game --out "$2/x.uisge" --resume >/dev/null 2>"$3/err"
     echo "exit $?"
     ls "$2")";
-  const auto run = run_beside_a_mount(script, directory);
+  const auto run = run_beside_a_disk("64m", script, directory);
   if (!run) return;
   CAPTURE(run->err, text_of_file(directory.file("sizes")), text_of_file(directory.file("refusal")),
           text_of_file(directory.file("err")));
@@ -131,7 +131,6 @@ TEST_CASE("a disk without room for a plane is refused, and one that is full at t
   // A plane of 5x4 with four a side takes 2,308 KiB, and the database some 550 KiB. Some file systems fill the disk
   // before they refuse a request for space, so the program first compares the plane's size with the free space.
   const std::string script = R"(
-    mount -t tmpfs -o size=64k tmpfs "$2" || exit 77
     solve="$1 solve --values --board 5x4 --pieces 4 --threads 1 --out $2/x.uisge"
     ASAN_OPTIONS=detect_leaks=0 strace -f -qq -o "$3/calls" -e trace=fallocate $solve 2>"$3/refusal"
     echo "exit $?"
@@ -145,7 +144,7 @@ TEST_CASE("a disk without room for a plane is refused, and one that is full at t
     echo "exit $?"
     ls "$2"
     cp "$2/x.uisge" "$3/resumed.uisge")";
-  const auto run = run_beside_a_mount(script, directory);
+  const auto run = run_beside_a_disk("64k", script, directory);
   if (!run) return;
   CAPTURE(run->err);
   CHECK(run->exit_code == 0);
@@ -169,10 +168,8 @@ TEST_CASE("a disk without room for a plane is refused, and one that is full at t
 TEST_CASE("a disk that is full when a proof or a prover's state is written does not cost the older file",
           "[cli][fault][search]") {
   const TemporaryDirectory directory;
-  // $1 is the program, $2 the disk, $3 a folder with room. Each command replaces x.proof or x.state, which exist
-  // already.
+  // Each command replaces x.proof or x.state, which exist already.
   const std::string script = R"(
-    mount -t tmpfs -o size=2m tmpfs "$2" || exit 77
     start="4/bb2/1ww1"
     $1 prove "$start w" --memory 16M --threads 1 --state "$2/x.state" --out "$2/x.proof" >/dev/null || exit 1
     cp "$2/x.proof" "$3/old.proof"; cp "$2/x.state" "$3/old.state"
@@ -194,7 +191,7 @@ TEST_CASE("a disk that is full when a proof or a prover's state is written does 
     rm "$2/filler"
     write_all
     $1 verify-proof "$2/x.proof" >/dev/null && ls "$2")";
-  const auto run = run_beside_a_mount(script, directory);
+  const auto run = run_beside_a_disk("2m", script, directory);
   if (!run) return;
   CAPTURE(run->err);
   const std::string seven_refused = "exit 4\nexit 4\nexit 4\nexit 4\nexit 4\nexit 4\nexit 4\n";

@@ -16,19 +16,22 @@ TEST_CASE("reads that fail are exit 4 in one line", "[cli][fault]") {
                                                                      {"info", golden.out()},
                                                                      {"check", golden.out()},
                                                                      {"verify", golden.out(), "--threads", "1"}}) {
-    int nth = 1;
-    // The first reads are the dynamic loader's; their errors do not name the database and do not count.
-    int ours = 0;
-    for (;; ++nth) {
-      const auto [run, was_injected] = run_with_fault("pread64", "error=EIO", nth, arguments);
+    const std::string right = run_well(arguments).out;
+    int refused = 0;
+    for (int nth = 1; nth <= 8; ++nth) {
+      const auto [run, was_injected] =
+          run_with_fault("pread64", "error=EIO", std::to_string(nth), arguments, golden.out());
       CAPTURE(arguments, nth, run.err);
       if (!was_injected) break;
-      if (!contains(run.err, "x.uisge")) continue;
-      ++ours;
-      check_refusal(run, 4);
-      if (ours == 8) break;
+      // A read that only asks for the kind of the file may fail, since a later read would fail too.
+      if (run.exit_code == 0) {
+        CHECK(run.out == right);
+      } else {
+        check_refusal(run, 4, "x.uisge");
+        ++refused;
+      }
     }
-    CHECK(ours > 3);
+    CHECK(refused > 3);
   }
 }
 

@@ -1,12 +1,12 @@
 // Compact proofs agree with their certificates, and false compact proofs are refused.
 #include "solver/search/compact_proof.h"
 #include "core/notation.h"
-#include "db/checksum.h"
 #include "solver/openmp_parallel.h"
 #include "solver/search/certificate_check.h"
 #include "solver/search/certificate_file.h"
 #include "solver/search/check_compact_proof.h"
 #include "solver/search/proof_conversion.h"
+#include "tests/search/forged_proof.h"
 #include "tests/search/proven_positions.h"
 #include "tests/search/temporary_file.h"
 
@@ -37,38 +37,6 @@ Certificate certificate_of(std::size_t positions, RuleSet rules = {}) {
   }
   FAIL("there is no such certificate");
   std::abort();
-}
-
-// Offsets in a proof file with one block of lines, from docs/formats/proof.md.
-constexpr std::size_t kHeader = 64;
-constexpr std::size_t kAfterBlock = 12 + 8 + 16;
-
-template <class T>
-T number_at(const std::string& file, std::size_t offset) {
-  T value = 0;
-  for (std::size_t i = sizeof(T); i-- > 0;)
-    value = static_cast<T>(value << 8 | static_cast<unsigned char>(file[offset + i]));
-  return value;
-}
-
-void put_at(std::string& file, std::size_t offset, std::uint64_t value) {
-  for (std::size_t i = 0; i < 8; ++i) file[offset + i] = static_cast<char>(value >> 8 * i & 0xff);
-}
-
-// Corrects the checksums of a proof file with one block of lines, as a forger would.
-void forge_checksums(std::string& file) {
-  const auto sum = [&](std::size_t begin, std::size_t end, std::uint64_t seed) {
-    return checksum(std::as_bytes(std::span(file).subspan(begin, end - begin)), seed);
-  };
-  put_at(file, 56, sum(0, 56, 0));
-  const auto seed = number_at<std::uint64_t>(file, 56);
-  const std::size_t index = file.size() - kAfterBlock;
-  put_at(file, index - 8, sum(kHeader, index - 8, seed + 1));
-  put_at(file, index + 12, sum(index, index + 12, seed));
-  FileHasher hasher;
-  hasher.add(std::as_bytes(std::span(file).first(file.size() - 16)));
-  const FileHash hash = hasher.hash();
-  std::transform(hash.begin(), hash.end(), file.end() - 16, [](std::byte b) { return static_cast<char>(b); });
 }
 
 }  // namespace

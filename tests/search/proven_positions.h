@@ -11,13 +11,13 @@
 
 namespace uisge::test {
 
-// A position with a forced win or loss, and what the search says about it.
+// A position, and what the search says about it: a win, a loss, or no forced result within its plies.
 struct Proven {
   Position position;
   ProofResult result;
   Certificate certificate;
 };
-// Searches `attempts` random positions of three a side, and returns those with a win or loss within `plies` plies.
+// Searches `attempts` random positions of three a side to `plies` plies. Returns all but the draws.
 inline std::vector<Proven> proven_positions(const Board& board, RuleSet rules, int plies, int attempts, unsigned seed) {
   const oracle::Universe universe(board.files(), board.ranks(), 3);
   std::mt19937 random(seed);
