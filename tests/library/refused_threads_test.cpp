@@ -1,13 +1,11 @@
 // If the system refuses threads, the library's long calls go on with fewer, and their results are the same. Without a
 // trial before the work, OpenMP would end the process.
-#include "tests/library/thrown_kind.h"
 #include "tests/refusals/refusals.h"
 #include "tests/test.h"
 #include "uisge/notes.h"
 #include "uisge/proof.h"
 #include "uisge/solver.h"
 
-using namespace uisge_test;
 using uisge::Position;
 using uisge::test::refuse;
 using uisge::test::Request;
@@ -42,7 +40,7 @@ TEST_CASE("the library: long calls go on if the system refuses a thread", "[libr
       CHECK(report.verdict.value == uisge::Value::kWin);
     });
     with_refusal([&] { CHECK(uisge::check_proof(proof, {.threads = 3}) > 0); });
-    // The search goes on on several threads from the tenth ply on.
+    // From the tenth ply on, the search uses several threads.
     with_refusal([&] { CHECK_FALSE(uisge::search(larger, {}, {.max_plies = 11, .threads = 3}).stopped); });
     CHECK(calls == 5);
     with_refusal([&] { CHECK(uisge::Notes::open(UISGE_TEST_DATA "/3x3-2-loses.notes").size() == 3); });
