@@ -30,15 +30,16 @@ void fail_calls(const DatabaseIdentity& identity, double share) {
   ValuesRequest request = by_card(identity, {directory, "good"}, share);
   reset_fake_card();
   REQUIRE(solve(request));
-  std::vector<std::pair<std::string, int>> failures;
+  std::vector<std::tuple<std::string, int, int>> failures;
   for (const std::string function : kFunctions) {
-    REQUIRE(calls_of(function) > 0);
-    for (const int nth : some_of(calls_of(function))) failures.emplace_back(function, nth);
+    const int calls = calls_of(function);
+    REQUIRE(calls > 0);
+    for (const int nth : some_of(calls)) failures.emplace_back(function, nth, calls);
   }
   // After kCudaInvalidValue and kCudaOutOfMemory the card still works; after kCudaLaunchFailed it does not.
   constexpr std::array kCodes{kCudaInvalidValue, kCudaLaunchFailed, kCudaOutOfMemory};
   for (std::size_t i = 0; i < failures.size(); ++i) {
-    const auto& [function, nth] = failures[i];
+    const auto& [function, nth, calls] = failures[i];
     const CudaResult code = kCodes[i % kCodes.size()];
     CAPTURE(function, nth, static_cast<int>(code));
     const TemporaryDirectory folder;
@@ -50,8 +51,10 @@ void fail_calls(const DatabaseIdentity& identity, double share) {
     const auto failed = solve(request);
     CHECK(fake_card_live() == FakeCardLive{});
     if (failed) {
-      // The solve succeeded, since only a call before resources are freed has failed.
-      CHECK((function == "cuCtxSetCurrent" || function == "cuStreamSynchronize"));
+      // The solve succeeded, since only a call before resources are freed has failed, or since this solve ended before
+      // the call: the number of steps depends on when the kernels' threads see each other's wins.
+      const bool has_failed = calls_of(function) >= nth;
+      CHECK((has_failed ? function == "cuCtxSetCurrent" || function == "cuStreamSynchronize" : nth > calls / 2));
       check_end(expected, files, *failed);
       continue;
     }
