@@ -6,9 +6,13 @@ using namespace uisge::test;
 
 namespace {
 
-std::vector<std::string> solve_arguments(const std::string& board, const std::string& out,
-                                         const std::vector<std::string>& more = {}) {
-  return joined({"solve", "--board", board, "--pieces", "3", "--threads", "2", "--out", out}, more);
+using Options = std::vector<std::string>;
+
+const Options kShort{"--board", "4x4", "--pieces", "3"};
+const Options kLonger{"--board", "5x4", "--pieces", "4"};  // long enough for a signal in the middle
+
+Options solve_arguments(const Options& game, const std::string& out, const Options& more = {}) {
+  return joined(joined({"solve", "--threads", "2", "--out", out}, game), more);
 }
 
 }  // namespace
@@ -17,7 +21,7 @@ TEST_CASE("two hundred solves that are killed at random all end in the golden by
   const TemporaryDirectory directory;
   const std::string golden_path = directory.file("golden.uisge");
   const auto begin = std::chrono::steady_clock::now();
-  run_well(solve_arguments("4x4", golden_path));
+  run_well(solve_arguments(kShort, golden_path));
   const auto whole = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - begin);
   const uisge::Bytes golden = read_bytes(golden_path);
   const std::string out = directory.file("x.uisge");
@@ -31,7 +35,7 @@ TEST_CASE("two hundred solves that are killed at random all end in the golden by
     REQUIRE(round < 2000);
     // Kills solves, one after the other, until a solve ends before it is killed.
     for (;;) {
-      RunningProgram program(UISGE_PROGRAM, solve_arguments("4x4", out, {"--resume"}));
+      RunningProgram program(UISGE_PROGRAM, solve_arguments(kShort, out, {"--resume"}));
       std::this_thread::sleep_for(std::chrono::microseconds(wait(random)));
       program.send(SIGKILL);
       const ProgramRun run = program.wait();
@@ -51,11 +55,11 @@ TEST_CASE("two hundred solves that are killed at random all end in the golden by
 TEST_CASE("a second solve of the same file is refused while the first is at work", "[cli][kill]") {
   const TemporaryDirectory directory;
   const std::string out = directory.file("x.uisge");
-  RunningProgram first(UISGE_PROGRAM, solve_arguments("7x6", out));
+  RunningProgram first(UISGE_PROGRAM, solve_arguments(kLonger, out));
   REQUIRE(grows_beyond(out + ".plies", 0));
   first.send(SIGSTOP);
   for (const char* option : {"--resume", "--restart"}) {
-    check_refused(solve_arguments("7x6", out, {option}), 4, "another process");
+    check_refused(solve_arguments(kLonger, out, {option}), 4, "another process");
   }
   first.send(SIGCONT);
   CHECK(first.wait().exit_code == 0);
@@ -66,12 +70,12 @@ TEST_CASE("a second solve of the same file is refused while the first is at work
 TEST_CASE("a second signal ends a solve at once, and what is on disk stays good", "[cli][kill]") {
   const TemporaryDirectory directory;
   const std::string out = directory.file("x.uisge");
-  run_well(solve_arguments("7x6", directory.file("golden.uisge")));
+  run_well(solve_arguments(kLonger, directory.file("golden.uisge")));
   int at_once = 0;
   int in_order = 0;  // how often the program stopped as it should and printed its progress
   int too_late = 0;  // how often the program had ended before the signal
   while (at_once == 0 && in_order + too_late < 20) {
-    RunningProgram program(UISGE_PROGRAM, solve_arguments("7x6", out));
+    RunningProgram program(UISGE_PROGRAM, solve_arguments(kLonger, out));
     REQUIRE(grows_beyond(out + ".plies", 0));
     program.send(SIGSTOP);
     program.send(SIGTERM);
@@ -85,7 +89,7 @@ TEST_CASE("a second signal ends a solve at once, and what is on disk stays good"
     } else {
       REQUIRE((run.exit_code == 128 + SIGINT || run.exit_code == 128 + SIGTERM));
       ++(run.err.empty() ? at_once : in_order);
-      run_well(solve_arguments("7x6", out, {"--resume"}));
+      run_well(solve_arguments(kLonger, out, {"--resume"}));
     }
     CHECK((read_bytes(out) == read_bytes(directory.file("golden.uisge"))));
     std::filesystem::remove(out);

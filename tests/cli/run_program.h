@@ -21,8 +21,8 @@ struct RunOptions {
   std::string out_path{};                  // standard output goes there, e.g. /dev/full; "-": closed
 };
 
-// The time limit for a program that a test runs: many times the time of the longest run. The limit of mpirun is
-// shorter, so that mpirun can still report which ranks hang.
+// The time limit for a program that a test runs, and for what it is awaited to do: many times the time of the longest
+// run. The limit of mpirun is shorter, so that mpirun can still report which ranks hang.
 extern const std::chrono::seconds kProgramPatience;
 
 // A file in memory that has no name. A child process closes it on exec: only the copies that become the child's
@@ -54,7 +54,7 @@ class RunningProgram {
   pid_t pid() const { return pid_; }
   void send(int signal) const;
   // Whether `text` appears on standard error within `patience`.
-  bool wait_for_message(const std::string& text, std::chrono::milliseconds patience = std::chrono::seconds(20)) const;
+  bool wait_for_message(const std::string& text, std::chrono::milliseconds patience = kProgramPatience) const;
   // Whether the program ends within `patience`. If the program has ended, wait() returns at once.
   bool ends_within(std::chrono::milliseconds patience) const;
   // Waits for the program's end. If the program does not end in time, kills it and throws std::runtime_error with the
@@ -73,7 +73,7 @@ class RunningProgram {
 // Waits until the condition is true, but no longer than `patience`. Returns whether it became true. Checks every
 // millisecond, at first more often, so that short waits stay short.
 template <typename Condition>
-bool becomes_true(const Condition& condition, std::chrono::milliseconds patience = std::chrono::seconds(20)) {
+bool becomes_true(const Condition& condition, std::chrono::milliseconds patience = kProgramPatience) {
   using std::chrono::steady_clock;
   constexpr steady_clock::duration kShortest = std::chrono::microseconds(50);
   constexpr steady_clock::duration kLongest = std::chrono::milliseconds(1);

@@ -272,7 +272,9 @@ TEST_CASE("a long game whose sender has gone keeps nobody waiting", "[serve][rud
     REQUIRE(leaving.send(game));
     std::this_thread::sleep_for(20ms);
   }
-  CHECK(server.get_json("/api/position?position=3/wb1/3+w&line=false")["source"] == "search");
+  const std::string other = "/api/position?position=3/wb1/3+w&line=false";
+  REQUIRE(becomes_true([&] { return server.get(other).status == 200; }));
+  CHECK(server.get_json(other)["source"] == "search");
 }
 
 TEST_CASE("slow requests are taken again when others are answered", "[serve][rude]") {

@@ -36,6 +36,9 @@ HttpConnection::HttpConnection(int port, const char* from) : socket_(::socket(AF
   address.sin_family = AF_INET;
   REQUIRE(socket_ >= 0);
   REQUIRE(::inet_pton(AF_INET, from, &address.sin_addr) == 1);
+  // The port is chosen when the socket connects. Otherwise each of the many connections of a minute needs another one.
+  constexpr int kYes = 1;
+  REQUIRE(::setsockopt(socket_, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &kYes, sizeof kYes) == 0);
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): how sockets are called.
   REQUIRE(::bind(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0);
   address.sin_port = htons(static_cast<std::uint16_t>(port));

@@ -343,7 +343,7 @@ def test_work_of_a_daemon_thread_ends_with_the_interpreter():
     run = run_python(
         "started = threading.Event()\n"
         "def work():\n"
-        "    try: uisge.solve('7x6', 3, threads=2, progress=lambda now: started.set())\n"
+        "    try: uisge.solve('7x6', 4, threads=2, progress=lambda now: started.set())\n"
         "    except uisge.Error as error: print(error.kind, flush=True)\n"
         "thread = threading.Thread(target=work, daemon=True)\n"
         "thread.start()\n"

@@ -5,10 +5,11 @@ using namespace uisge;
 
 namespace {
 
-// Waits until the flag is set, but no longer than half a minute.
-void wait_for(const std::atomic<bool>& flag) {
+// Waits until one of the flags is set, but no longer than half a minute.
+template <class... Flags>
+void wait_for(const Flags&... flags) {
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-  while (!flag && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
+  while (!(flags || ...) && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
 }
 
 }  // namespace
@@ -51,8 +52,8 @@ TEST_CASE("a thread without a search of its own helps with each long search, and
 TEST_CASE("helpers do not wait for a search that an exception has ended", "[search][parallel]") {
   std::atomic<bool> is_helped[2] = {false, false};
   std::atomic<bool> is_stuck = false;
-  const auto own = [&](std::size_t i, const std::atomic<bool>&) {
-    wait_for(is_helped[i]);
+  const auto own = [&](std::size_t i, const std::atomic<bool>& is_done) {
+    wait_for(is_helped[i], is_done);
     throw std::bad_alloc();
   };
   const auto help = [&](std::size_t i, const std::atomic<bool>& is_done) {

@@ -72,7 +72,7 @@ TEST_CASE("a proof with a guide reports, saves and can be cancelled within one s
   for (const std::size_t threads : {std::size_t{1}, std::size_t{2}}) {
     std::atomic<bool> cancel{false};
     const ProverLimits limits{
-        .memory_bytes = 1 << 24, .threads = threads, .time = std::chrono::seconds(30), .cancel = &cancel};
+        .memory_bytes = 1 << 24, .threads = threads, .time = std::chrono::seconds(300), .cancel = &cancel};
     const auto prover = Prover::make(board, {StuckRule::kDraws, false}, limits).value();
     CompletionOptions options;
     options.first_visits = options.most_visits;  // so that the first search does not end by itself
