@@ -113,7 +113,7 @@ TEST_CASE("solve --start-only ends when the start's value is known", "[cli][solv
 }
 
 TEST_CASE("solve --summary-only removes its own plane, and keeps that of --start-only for the rest of the solve",
-          "[cli][solve][values]") {
+          "[cli][solve][values][no-asan]") {
   const TemporaryDirectory directory;
   // The plane does not fit into memory.
   const std::vector<std::string> command{"solve", "--values",  "--board", "6x5",      "--pieces",

@@ -105,7 +105,8 @@ echo '{"start":{"value":"win","distance":5}}'
 
 }  // namespace
 
-TEST_CASE("results that a card finds within a time limit enter the tables", "[cli][solve][values][exact][card]") {
+TEST_CASE("results that a card finds within a time limit enter the tables",
+          "[cli][solve][values][exact][card][no-asan]") {
   if (lacks_card()) return;
   Rehearsal rehearsal;
   const std::string& results = rehearsal.results;

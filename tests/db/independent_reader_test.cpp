@@ -189,6 +189,19 @@ TEST_CASE("the longer examples of the codec page are decoded as the page says", 
   }
 }
 
+TEST_CASE("a wrong label of a file is found", "[db][format]") {
+  const DatabaseIdentity identity{{3, 3}, 2, {}};
+  const oracle::Universe universe(3, 3, 2);
+  for (const CodecId codec : kAllCodecs) {
+    CAPTURE(static_cast<int>(codec));
+    const WrittenDatabase database(naive_labels(identity), codec);
+    const independent_reader::Reader reader(independent_reader::file_bytes(database.path()));
+    auto labels = independent_reader::oracle_labels(reader, universe);
+    ++labels.back().distance;
+    CHECK(independent_reader::wrong_labels(reader, universe, labels).size() == (stores_distances(codec) ? 1 : 0));
+  }
+}
+
 TEST_CASE("files of every codec store what the pages say, under every rule set", "[db][format][lost][oracle]") {
   struct Size {
     int files, ranks, pieces;
@@ -209,14 +222,13 @@ TEST_CASE("files of every codec store what the pages say, under every rule set",
         CHECK(reader.header().game == oracle_game(identity.board, size.pieces, rules));
 
         CHECK(independent_reader::wrong_labels(reader, universe, labels).empty());
-        auto changed = labels;
-        ++changed.back().distance;
-        CHECK(independent_reader::wrong_labels(reader, universe, changed).size() == (stores_distances(codec) ? 1 : 0));
+        std::size_t wrong_codes = 0;
         for (std::size_t i = 0; i < labels.size() && codec != CodecId::kCrownContexts; ++i) {
           const bool is_lost = labels[i].outcome == oracle::Outcome::kLoss;
           const int plies = stores_distances(codec) ? labels[i].distance : 0;
-          REQUIRE(reader.code(reader.cell(universe.position(i))) == (is_lost ? 2 + 2 * plies : 0));
+          if (reader.code(reader.cell(universe.position(i))) != (is_lost ? 2 + 2 * plies : 0)) ++wrong_codes;
         }
+        CHECK(wrong_codes == 0);
         check_statistics(reader, universe, labels);
 
         REQUIRE(reader.statistics().start.has_value() == !size.start.empty());
