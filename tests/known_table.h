@@ -36,9 +36,13 @@ inline std::vector<KnownGame> known_games() {
   return games;
 }
 
-inline std::vector<std::vector<std::string>> rows_of(const std::string& path) {
-  auto rows = rows_of_data(path, ',');
-  if (!rows.empty()) rows.erase(rows.begin());
+inline const std::vector<std::vector<std::string>>& rows_of(const std::string& path) {
+  static std::map<std::string, std::vector<std::vector<std::string>>> tables;  // a table has many games: read once
+  auto& rows = tables[path];
+  if (rows.empty()) {
+    rows = rows_of_data(path, ',');
+    if (!rows.empty()) rows.erase(rows.begin());
+  }
   return rows;
 }
 

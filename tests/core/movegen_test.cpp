@@ -68,15 +68,6 @@ Pieces all_crowns_on(SquareSet occupied_bb) {
 
 }  // namespace
 
-TEST_CASE("the generator's shortcuts equal full flood fills on random positions", "[movegen][law]") {
-  rc::prop("both move sets", [] {
-    const Board board(random_board_size());
-    const Pieces pieces = pieces_of(random_position(board));
-    RC_ASSERT(agree<false>(board, pieces));
-    RC_ASSERT(agree<true>(board, pieces));
-  });
-}
-
 TEST_CASE("the generator's shortcuts equal full flood fills on every connected set of small boards", "[movegen]") {
   for (const BoardSize size : {BoardSize{4, 4}, BoardSize{5, 3}, BoardSize{3, 5}}) {
     const Board board(size);

@@ -95,7 +95,6 @@ TEST_CASE("moves and ends of games agree with the oracle at every live position 
       const RuleSet rules = kAllRuleSets[i % kAllRuleSets.size()];
       compare(position, rules);
       compare(oracle::colours_exchanged(position), rules);
-      compare(oracle::passed(position), rules);
       for (const auto& next : oracle::successors(oracle_game(board.size(), size.pieces, rules), position)) {
         const bool over = oracle::all_crowns(next, 'w') || oracle::all_crowns(next, 'b');
         if (over) compare(next, rules);

@@ -58,17 +58,6 @@ TEST_CASE("positions on boards of a forbidden size are refused with the size", "
   }
 }
 
-TEST_CASE("the oracle and the product agree on what is a position's text", "[notation]") {
-  for (const char* text : {"wb/2 w", "Wb/2 b", "9/9/9/9/9/9/wb7 w", "2/2/2/2/2/2/2/2/wB w", "8/8/8/8/8/8/8/6bw w",
-                           "wbwbwb/wbwbwb b", "WWWWWb/bbbbbw w"}) {
-    CAPTURE(text);
-    const auto position = parse_position(text);
-    REQUIRE(position);
-    CHECK(to_text(Board(position->size()), *position) == text);
-    CHECK(oracle::print(oracle::parse(text)) == text);
-  }
-}
-
 TEST_CASE("start arrays", "[start]") {
   const auto start_text = [](BoardSize size, int pieces) {
     const Board board(size);

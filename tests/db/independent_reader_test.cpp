@@ -111,18 +111,27 @@ class CodecExample {
   std::vector<Unit> units_;
 };
 
-void check_statistics(const independent_reader::Reader& reader, const oracle::Universe& universe,
+// Whether each position of the universe is the least of its images, so that it stands for its class.
+std::vector<bool> least_positions(const oracle::Universe& universe) {
+  std::vector<bool> are_least;
+  for (std::size_t i = 0; i < universe.size(); ++i) {
+    const oracle::Position position = universe.position(i);
+    are_least.push_back(oracle::least_image(position) == oracle::print(position));
+  }
+  return are_least;
+}
+
+void check_statistics(const independent_reader::Reader& reader, const std::vector<bool>& are_least,
                       const std::vector<oracle::Label>& labels) {
   std::array<std::uint64_t, 3> raw{};
   std::array<std::uint64_t, 3> canonical{};
   std::vector<std::array<std::uint64_t, 2>> by_distance;
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    const oracle::Position position = universe.position(i);
     const std::size_t kind = labels[i].outcome == oracle::Outcome::kWin    ? 0
                              : labels[i].outcome == oracle::Outcome::kLoss ? 1
                                                                            : 2;
     ++raw[kind];
-    canonical[kind] += oracle::least_image(position) == oracle::print(position);
+    canonical[kind] += are_least[i];
     if (kind == 2) continue;
     if (by_distance.size() <= labels[i].distance) by_distance.resize(std::size_t{labels[i].distance} + 1);
     ++by_distance[labels[i].distance][kind];
@@ -211,10 +220,13 @@ TEST_CASE("files of every codec store what the pages say, under every rule set",
        {Size{3, 2, 1, ""}, Size{3, 3, 2, "3/bb1/1ww w"}, Size{4, 3, 2, "4/bb2/1ww1 w"}, Size{4, 4, 2, "4/bb2/1ww1/4 w"},
         Size{2, 5, 3, "2/b1/bb/ww/1w w"}, Size{2, 4, 4, ""}, Size{9, 7, 1, ""}, Size{7, 9, 1, ""}, Size{8, 8, 1, ""}}) {
     const oracle::Universe universe(size.files, size.ranks, size.pieces);
+    const std::vector<bool> are_least = least_positions(universe);
+    const std::array graphs{oracle::MoveGraph(universe, false), oracle::MoveGraph(universe, true)};
+    std::vector<independent_reader::Cell> cells;  // of the universe's positions, the same in all files of the board
     for (const RuleSet rules : kAllRuleSets) {
       const DatabaseIdentity identity{{size.files, size.ranks}, size.pieces, rules};
       const NaiveLabels naive = naive_labels(identity);
-      const auto labels = oracle::solve(oracle::MoveGraph(universe, rules.diagonal_jumps), to_oracle(rules.stuck));
+      const auto labels = oracle::solve(graphs[rules.diagonal_jumps ? 1 : 0], to_oracle(rules.stuck));
       for (const CodecId codec : kAllCodecs) {
         CAPTURE(to_string(identity), static_cast<int>(codec));
         const WrittenDatabase database(naive, codec);
@@ -222,14 +234,16 @@ TEST_CASE("files of every codec store what the pages say, under every rule set",
         CHECK(reader.header().game == oracle_game(identity.board, size.pieces, rules));
 
         CHECK(independent_reader::wrong_labels(reader, universe, labels).empty());
+        REQUIRE(reader.placements().size() == naive.placements.size());
+        for (std::size_t i = cells.size(); i < universe.size(); ++i) cells.push_back(reader.cell(universe.position(i)));
         std::size_t wrong_codes = 0;
         for (std::size_t i = 0; i < labels.size() && codec != CodecId::kCrownContexts; ++i) {
           const bool is_lost = labels[i].outcome == oracle::Outcome::kLoss;
           const int plies = stores_distances(codec) ? labels[i].distance : 0;
-          if (reader.code(reader.cell(universe.position(i))) != (is_lost ? 2 + 2 * plies : 0)) ++wrong_codes;
+          if (reader.code(cells[i]) != (is_lost ? 2 + 2 * plies : 0)) ++wrong_codes;
         }
         CHECK(wrong_codes == 0);
-        check_statistics(reader, universe, labels);
+        check_statistics(reader, are_least, labels);
 
         REQUIRE(reader.statistics().start.has_value() == !size.start.empty());
         if (size.start.empty()) continue;

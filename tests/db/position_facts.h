@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -32,7 +33,11 @@ struct PositionFacts {
 class FactsOfBoard {
  public:
   explicit FactsOfBoard(const oracle::Game& game) : solved_(game) {
-    for (std::size_t i = 0; i < solved_.universe().size(); ++i) facts_.push_back(facts_of(i));
+    std::map<std::string, std::size_t> first;  // of each class: the other positions have the same properties
+    for (std::size_t i = 0; i < solved_.universe().size(); ++i) {
+      const auto [entry, is_new] = first.try_emplace(oracle::least_image(solved_.universe().position(i)), i);
+      facts_.push_back(is_new ? facts_of(i) : facts_[entry->second]);
+    }
   }
   const std::vector<PositionFacts>& all() const { return facts_; }
 

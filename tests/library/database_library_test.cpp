@@ -368,16 +368,6 @@ TEST_CASE("the library: a search is stopped by a flag, by the clock and by an ex
   CHECK(kind_of([&] { uisge::search({}, {}, options); }) == ErrorKind::kUsage);
 }
 
-TEST_CASE("the library: files that are not intact databases are refused", "[library]") {
-  for (const char* const name :
-       {"broken-cut", "broken-empty", "broken-flipped", "broken-newer", "broken-other", "broken-rules"}) {
-    CAPTURE(name);
-    CHECK(kind_of([&] { Database::open(kData + name + ".uisge"); }) == ErrorKind::kBadFile);
-  }
-  CHECK(kind_of([] { Database::open("/nowhere/x.uisge"); }) == ErrorKind::kResource);
-  CHECK(kind_of([] { Database::open(""); }) == ErrorKind::kResource);
-}
-
 TEST_CASE("the library: a probe and a reader refuse arguments that do not fit their database", "[library]") {
   Database database = Database::open(kData + "3x3-2-loses.uisge");
   Probe probe(database, 0);

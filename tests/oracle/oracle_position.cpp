@@ -1,5 +1,6 @@
 #include "tests/oracle/oracle_position.h"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <stdexcept>
@@ -145,7 +146,9 @@ std::set<std::string> image_texts(const Position& position) {
 }
 
 std::string least_image(const Position& position) {
-  return *image_texts(position).begin();
+  std::string least = print(position);
+  for (const Position& other : images(position)) least = std::min(least, print(other));
+  return least;
 }
 
 bool connected(const Position& position) {

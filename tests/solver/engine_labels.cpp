@@ -58,14 +58,4 @@ std::size_t CodeIndex::operator()(const oracle::Position& position) const {
   return cell->placement * positions_per_placement(table_.pieces()) + cell->index;
 }
 
-oracle::Label to_oracle(LabelCode code) {
-  const Label label = decode_label(code);
-  switch (label.outcome) {
-    case Outcome::kWin: return {oracle::Outcome::kWin, label.distance};
-    case Outcome::kLoss: return {oracle::Outcome::kLoss, label.distance};
-    case Outcome::kDraw: break;
-  }
-  return {oracle::Outcome::kDraw, 0};
-}
-
 }  // namespace uisge::test

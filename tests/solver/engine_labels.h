@@ -7,6 +7,7 @@
 #include "db/label_code.h"
 #include "solver/placements/placement_table.h"
 #include "solver/retrograde/retrograde.h"
+#include "tests/db/independent_reader.h"
 #include "tests/oracle/oracle_solution.h"
 
 namespace uisge::test {
@@ -32,6 +33,8 @@ class CodeIndex {
   Colourings colourings_;
 };
 
-oracle::Label to_oracle(LabelCode code);
+inline oracle::Label to_oracle(LabelCode code) {
+  return independent_reader::Reader::label_of_code(code);
+}
 
 }  // namespace uisge::test

@@ -15,7 +15,7 @@ using namespace uisge::test;
 
 namespace {
 
-const DatabaseIdentity kNoted{{4, 4}, 3, {StuckRule::kPasses, true}};
+const DatabaseIdentity kNoted{{3, 3}, 3, {StuckRule::kPasses, true}};
 
 struct RandomNotes {
   std::vector<PositionCell> cells;
@@ -77,7 +77,7 @@ std::set<PositionCell> cells_by_rules(const PlacementTable& table, RuleSet rules
 TEST_CASE("a list of noted positions gives back each of them and knows no other", "[exact][notes][law]") {
   const TemporaryDirectory directory;
   const PlacementTable table = PlacementTable::build(kNoted.board, kNoted.pieces, true);
-  for (const unsigned step : {1U, 2U, 50U, 100'000U}) {
+  for (const unsigned step : {1U, 2U, 50U, 3000U}) {
     CAPTURE(step);
     const RandomNotes list = random_notes(table, step);
     const auto notes = NoteFile::open(written_notes(directory, table, list));
@@ -115,7 +115,7 @@ TEST_CASE("the bytes of a list are those of its specification", "[exact][notes]"
 TEST_CASE("a list that was changed or cut anywhere is refused", "[exact][notes][bad]") {
   const TemporaryDirectory directory;
   const PlacementTable table = PlacementTable::build(kNoted.board, kNoted.pieces, true);
-  const std::string path = written_notes(directory, table, random_notes(table, 5000));
+  const std::string path = written_notes(directory, table, random_notes(table, 500));
   const std::string good = text_of_file(path);
   REQUIRE(NoteFile::open(path));
   const auto is_refused = [&](const std::string& bytes) {

@@ -20,9 +20,9 @@ bool is_read(PagedPlane& plane, TileId tile, const NextVisits* next) {
   return plane.bytes_read() != before;
 }
 
-// A tile of this size holds seven placements with four pieces a side.
-constexpr int kPieces = 4;
-constexpr std::size_t kTileBytes = std::size_t{16} << 10;
+// A tile of this size holds seven placements with three pieces a side.
+constexpr int kPieces = 3;
+constexpr std::size_t kTileBytes = 7 * 160;
 
 }  // namespace
 
@@ -54,7 +54,7 @@ TEST_CASE("a plane that does not fit into memory gets the same values, and one t
 
 TEST_CASE("regions change no values", "[values][plane][parallel]") {
   const TemporaryDirectory folder;
-  const PlacementTable table = PlacementTable::build({4, 4}, kPieces, false);
+  const PlacementTable table = PlacementTable::build({5, 4}, kPieces, false);
   const TileLayout layout(table.size(), kPieces, kTileBytes);
   const std::vector<TileId> order = spectral_order(table, layout);
   // The stuck rule changes what a visit does; the number of groups per region changes the order of the visits.
@@ -62,7 +62,7 @@ TEST_CASE("regions change no values", "[values][plane][parallel]") {
                                                  {StuckRule::kWins, 2},
                                                  {StuckRule::kDraws, 5},
                                                  {StuckRule::kPasses, 2}}) {
-    const DatabaseIdentity identity{{4, 4}, kPieces, {stuck, false}};
+    const DatabaseIdentity identity{{5, 4}, kPieces, {stuck, false}};
     ValuesOptions options{.stuck = stuck, .threads = 2};
     const PlaneValues expected = values_by_sweeps(table, options);
     options.order = order;

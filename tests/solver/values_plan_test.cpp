@@ -12,8 +12,10 @@ TEST_CASE("the memory that a refused plan of values names is enough", "[values][
       game.rules.diagonal_jumps = diagonal_jumps;
       const PlacementTable table = PlacementTable::build(game.board, game.pieces, diagonal_jumps);
       // Tiles of many sizes, so that memory has room for few tiles or for many, and for long or for short lists.
+      std::size_t last = 0;  // the bytes of the last layout's tiles
       for (std::size_t tile_bytes = 1000; tile_bytes < 2'000'000; tile_bytes = tile_bytes * 5 / 4) {
         const TileLayout layout(table.size(), game.pieces, tile_bytes);
+        if (std::exchange(last, layout.bytes_per_tile()) == layout.bytes_per_tile()) continue;  // the same layout
         const auto plan_within = [&](std::uint64_t bytes) {
           return plan_values(game, table, layout, 1, {UINT64_MAX, bytes});
         };
