@@ -49,19 +49,6 @@ TEST_CASE("files that are damaged or not databases are refused by every command,
   }
   std::ofstream(bad) << "This is a letter to my aunt, who collects databases of obscure board games.\n";
   refused_everywhere(bad, 3, "bad.uisge");
-  // The version is a u16 at 8, the rules hash a u64 at 16, the codec a byte at 15 (docs/formats/database.md).
-  Bytes newer = good;
-  set_number<std::uint16_t>(newer, 8, 999);
-  write_bytes(bad, resealed(newer));
-  refused_everywhere(bad, 3, "999");
-  Bytes other_rules = good;
-  set_number<std::uint64_t>(other_rules, 16, 0x0123'4567'89AB'CDEF);
-  write_bytes(bad, resealed(other_rules));
-  refused_everywhere(bad, 3, "rules");
-  Bytes other_codec = good;
-  set_number<std::uint8_t>(other_codec, 15, 200);
-  write_bytes(bad, resealed(other_codec));
-  refused_everywhere(bad, 3, "codec");
   refused_everywhere(database.file(""), 3, "not a regular file");
   refused_everywhere("/dev/null", 3, "/dev/null");
   refused_everywhere(database.file("missing.uisge"), 4, "; 'uisge solve --help' tells how to make it");

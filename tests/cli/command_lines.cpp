@@ -9,24 +9,20 @@ namespace {
 constexpr const char* kLineStart = "3/bb1/1ww w";
 constexpr const char* kOtherLineStart = "4/bb2/1ww1/4 w";
 
-void make(const std::vector<std::string>& arguments) {
-  const ProgramRun run = run_well(arguments);
-}
-
 }  // namespace
 
 CommandLines::CommandLines() {
   const std::string other = folder_.file("b.uisge");
   const std::string proof = folder_.file("a.proof");
-  make({"solve", "--board", "3x3", "--pieces", "2", "--out", database()});
-  make({"solve", "--board", "3x3", "--pieces", "2", "--stuck", "draws", "--out", other});
-  make({"search", kLineStart, "--plies", "6", "--memory", "1M", "--proof", proof});
+  run_well({"solve", "--board", "3x3", "--pieces", "2", "--out", database()});
+  run_well({"solve", "--board", "3x3", "--pieces", "2", "--stuck", "draws", "--out", other});
+  run_well({"search", kLineStart, "--plies", "6", "--memory", "1M", "--proof", proof});
   const std::string compact = folder_.file("b.proof");
-  make({"search", kLineStart, "--plies", "12", "--memory", "1M", "--proof", compact, "--compact"});
+  run_well({"search", kLineStart, "--plies", "12", "--memory", "1M", "--proof", compact, "--compact"});
   const std::string book = folder_.file("a.book");
-  make({"book", kLineStart, "--plies", "4", "--depth", "8", "--memory", "1M", "--out", book});
+  run_well({"book", kLineStart, "--plies", "4", "--depth", "8", "--memory", "1M", "--out", book});
   const std::string extract = folder_.file("a.extract");
-  make({"extract", database(), "--plies", "3", "--draws", "50", "--out", extract});
+  run_well({"extract", database(), "--plies", "3", "--draws", "50", "--out", extract});
   const nlohmann::json checked = run_json("check", {database(), "--sha256"});
   const nlohmann::json entry{
       {"name", "a.uisge"}, {"bytes", checked["bytes"]}, {"sha256", checked["sha256"]}, {"board", "3x3"},

@@ -88,30 +88,6 @@ TEST_CASE("every option of every command is tried by some test", "[cli][every]")
   CHECK(never == std::vector<std::string>{});
 }
 
-TEST_CASE("the help of every command has its usage and an example", "[cli][every][no-asan]") {
-  for (const std::string& command : commands_of_the_program()) {
-    const ProgramRun help = run_well({command, "--help"});
-    CAPTURE(command, help.out);
-    CHECK(help.err.empty());
-    CHECK(contains(help.out, "\nUsage: uisge " + command));
-    CHECK(contains(help.out, "\nExample:\n  uisge " + command));
-    check_refused({command, "--color", "blue"}, 2);
-  }
-}
-
-TEST_CASE("every command but the dialogues prints one JSON value", "[cli][every]") {
-  for (const CommandLine& line : quick_calls()) {
-    const auto words = joined(line.arguments, {"--json"});
-    if (is_dialogue(line)) {
-      check_refused(words, 2);
-      continue;
-    }
-    const ProgramRun run = run_well(words, {.input = line.input});
-    CAPTURE(words, run.out);
-    CHECK(json::accept(run.out));
-  }
-}
-
 TEST_CASE("standard output that cannot be written is exit 4 for every command", "[cli][every][bad][no-asan]") {
   for (const CommandLine& line : quick_calls()) {
     for (const bool is_json : {false, true}) {

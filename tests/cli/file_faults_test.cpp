@@ -38,7 +38,7 @@ TEST_CASE("every write, sync, cut, lock and rename of a solve may fail", "[cli][
     for (;; nth += fault.step) {
       CAPTURE(fault.call, fault.error, nth);
       const auto [run, was_injected] =
-          run_with_fault(fault.call, "error=" + fault.error, nth, solve_arguments(golden.out()));
+          run_with_fault(fault.call, "error=" + fault.error, std::to_string(nth), solve_arguments(golden.out()));
       if (!was_injected) break;
       check_refusal(run, 4, "x.uisge");
       if (fault.call == "fdatasync") CHECK(contains(run.err, "written, perhaps not all of them, to "));
@@ -64,7 +64,7 @@ TEST_CASE("a call that a signal interrupts is made again", "[cli][fault]") {
   const Golden golden;
   for (const std::string call : {"pwrite64", "fsync", "fdatasync", "flock", "ftruncate"}) {
     CAPTURE(call);
-    expect_golden(golden, run_with_fault(call, "error=EINTR", 1, solve_arguments(golden.out())));
+    expect_golden(golden, run_with_fault(call, "error=EINTR", "1", solve_arguments(golden.out())));
     std::filesystem::remove(golden.out());
   }
   for (const std::string file : {".part", ".plies"}) {
@@ -78,7 +78,7 @@ TEST_CASE("a call that a signal interrupts is made again", "[cli][fault]") {
 TEST_CASE("a file system that cannot rename without replacing gets the database by a link", "[cli][fault]") {
   if (!can_trace()) return;
   const Golden golden;
-  expect_golden(golden, run_with_fault("renameat2", "error=EINVAL", 1, solve_arguments(golden.out())));
+  expect_golden(golden, run_with_fault("renameat2", "error=EINVAL", "1", solve_arguments(golden.out())));
   CHECK(std::filesystem::hard_link_count(golden.out()) == 1);
 }
 
@@ -92,7 +92,8 @@ TEST_CASE("a solve that is killed at any of its system calls on files goes on to
     int nth = 1;
     for (;; ++nth) {
       CAPTURE(call, nth);
-      const auto [run, was_injected] = run_with_fault(call, "signal=KILL", nth, solve_arguments(golden.out()));
+      const auto [run, was_injected] =
+          run_with_fault(call, "signal=KILL", std::to_string(nth), solve_arguments(golden.out()));
       if (!was_injected) break;
       CHECK(run.exit_code == 128 + SIGKILL);
       if (golden.is_there()) CHECK(golden.is_golden());

@@ -23,11 +23,6 @@ FaultyRun run_with_fault(const std::string& call, const std::string& fault, cons
   return result;
 }
 
-FaultyRun run_with_fault(const std::string& call, const std::string& fault, int nth,
-                         const std::vector<std::string>& arguments) {
-  return run_with_fault(call, fault, std::to_string(nth), arguments);
-}
-
 void skip(const std::string& why, const ProgramRun& run) {
   WARN("this test is skipped: " << why << ": " << run.err);
 }

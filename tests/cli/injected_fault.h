@@ -17,8 +17,6 @@ struct FaultyRun {
 FaultyRun run_with_fault(const std::string& call, const std::string& fault, const std::string& when,
                          const std::vector<std::string>& arguments, const std::string& path = "",
                          const std::string& input = "/dev/null");
-FaultyRun run_with_fault(const std::string& call, const std::string& fault, int nth,
-                         const std::vector<std::string>& arguments);
 
 // Whether faults can be injected on this machine. If faults cannot be injected, says so and skips the test.
 bool can_trace();

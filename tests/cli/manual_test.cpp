@@ -1,6 +1,7 @@
 // The help, the manual pages and the completions have every option that `uisge help --json` lists.
 #include "solver/cli/suggestion.h"
 #include "tests/cli/run_program.h"
+#include "tests/cli/terminal.h"
 
 using namespace uisge::test;
 using nlohmann::json;
@@ -53,8 +54,14 @@ TEST_CASE("every option is in the help, the manual page and the completions of i
     CAPTURE(name);
     CHECK(contains(main_page, "\\fB" + in_roff(name) + "\\fR"));
     const std::string own_page = page("uisge-" + name + ".1");
-    const std::string help = run_uisge({"help", name}).out;
-    CHECK(help == run_uisge({name, "--help"}).out);
+    const ProgramRun told = run_well({name, "--help"});
+    const std::string& help = told.out;
+    CHECK(told.err.empty());
+    CHECK(help == run_uisge({"help", name}).out);
+    CHECK(longest_line(help) <= 80);
+    CHECK(contains(help, "\nUsage: uisge " + name));
+    CHECK(contains(help, "\nExample:\n  uisge " + name));
+    check_refused({name, "--color", "blue"}, 2);
     CHECK(contains(help, command["example"].get<std::string>()));
     const std::size_t zsh_at = zsh.find("\n      " + name + ")");
     const std::string zsh_part = zsh.substr(zsh_at, zsh.find(";;", zsh_at) - zsh_at);

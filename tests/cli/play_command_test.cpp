@@ -41,12 +41,8 @@ TEST_CASE("whatever is typed gets an answer", "[cli][play]") {
   CHECK(contains(played({"3/bb1/1ww w", "--side", "black", "--memory", "1M"}, ""),
                  "Black to move (help shows what can be typed)"));
   CHECK(contains(out, "position: " + kWinInOne));
-}
-
-TEST_CASE("the program plays both sides to the end", "[cli][play]") {
-  const std::string out = played({kWinInOne, "--memory", "1M", "--side", "none"}, "");
-  CHECK(contains(out, "White plays a1c1"));
-  CHECK(contains(out, "White has won"));
+  const std::string ended = played({kWinInOne, "--memory", "1M", "--side", "none"}, "");
+  CHECK((contains(ended, "White plays a1c1") && contains(ended, "White has won")));
 }
 
 TEST_CASE("against a database play is perfect from both sides", "[cli][play]") {
@@ -146,11 +142,6 @@ TEST_CASE("a game is saved as a record, and no other file is overwritten", "[cli
   CHECK(contains(spelled.out, "Saved to new.txt."));
   CHECK(contains(spelled.out, "Saved to ./new.txt."));
   CHECK(uisge::parse_game_records(text_of_file(directory.file("new.txt"))).value().size() == 1);
-  const std::string other = directory.file("other.uisge");
-  std::ofstream(other) << "precious";
-  CHECK(contains(played({kWinInOne, "--memory", "1M"}, "save " + other + "\n"),
-                 "is there already and is not a game record"));
-  CHECK(text_of_file(other) == "precious");
   CHECK(contains(played({kWinInOne, "--memory", "1M"}, "save /no/such/folder/x\n"), "/no/such/folder/x"));
 }
 
@@ -171,7 +162,8 @@ TEST_CASE("a game is saved behind records that begin in any way the format allow
     CHECK(games->size() == 2);
   }
   // Words that the parser skips, such as move numbers, make no game.
-  for (const std::string text : {"; a letter\n", "{ a letter }\n", "2026\n", "*\n", "[section]\nname=value\n"}) {
+  for (const std::string text :
+       {"Dear Ann,\n", "; a letter\n", "{ a letter }\n", "2026\n", "*\n", "[section]\nname=value\n"}) {
     CAPTURE(text);
     std::ofstream(file) << text;
     CHECK(contains(save(), "is there already and is not a game record"));

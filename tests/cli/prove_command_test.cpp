@@ -36,10 +36,7 @@ TEST_CASE("prove finds the winner, and verify-proof accepts its proof", "[cli][p
   CHECK(run_json("verify-proof", {proof})["within"] == start.distance);
   CHECK(contains(run_uisge({"prove", kWinInOne, "--memory", "1M"}).out, "White to move wins within 1 ply"));
   std::filesystem::remove(proof);
-  const std::string into_full = R"(exec "$0" "$@" >/dev/full)";
-  CHECK(RunningProgram("/bin/sh", {"-c", into_full, UISGE_PROGRAM, "prove", kStart33, "--memory", "1M", "--out", proof})
-            .wait()
-            .exit_code == 4);
+  CHECK(run_uisge({"prove", kStart33, "--memory", "1M", "--out", proof}, {.out_path = "/dev/full"}).exit_code == 4);
   CHECK(run_json("verify-proof", {proof})["proven"] == true);
 }
 
@@ -60,22 +57,13 @@ TEST_CASE("the command that checks a new proof can be pasted into a shell", "[cl
 }
 
 TEST_CASE("prove recognises a game that is over, and stops when told", "[cli][prove]") {
-  const std::string stuck = "wb/bw w";
-  CHECK(run_json("prove", {stuck, "--memory", "1M"})["value"] == "loss");
-  check_fields(run_json("prove", {kWinInOne, "--moves", "a1c1", "--memory", "1M"}), "value", "loss", "within", 0);
-  const json draw = run_json("prove", {stuck, "--memory", "1M", "--stuck", "draws"});
-  check_fields(draw, "value", "draw", "within", nullptr);
+  // tests/search/proof_run_test.cpp has all ends of a game, with and without a guide.
   const TemporaryDirectory directory;
   const std::string guide = directory.file("guide");
-  const std::string proof = directory.file("a.proof");
   std::ofstream(guide) << "uisge-guide 1\nrules draws\n";
-  const auto guided = [&](const std::string& position) {
-    return run_json("prove", {position, "--memory", "1M", "--stuck", "draws", "--guide", guide, "--out", proof});
-  };
-  check_fields(guided(stuck), "value", "draw", "within", nullptr, "unproved", 0);
-  CHECK_FALSE(std::filesystem::exists(proof));
-  check_fields(guided("Wb/2 w"), "value", "win", "within", 0, "unproved", 0);
-  CHECK(run_json("verify-proof", {proof})["proven"] == true);
+  check_fields(run_json("prove", {kWinInOne, "--moves", "a1c1", "--memory", "1M"}), "value", "loss", "within", 0);
+  const json draw = run_json("prove", {"wb/bw w", "--memory", "1M", "--stuck", "draws", "--guide", guide});
+  check_fields(draw, "value", "draw", "within", nullptr, "unproved", 0);
   check_refused({"prove", "--board", "3x3", "--pieces", "2", "--stuck", "draws", "--memory", "1M", "--guide", guide}, 2,
                 "cannot guide");
   const json late = run_json("prove", {"--stuck", "draws", "--diagonal-jumps", "--memory", "1M", "--time", "0.2"});
@@ -99,16 +87,6 @@ TEST_CASE("prove says so if it writes no proof, and leaves an older proof of tha
 
 TEST_CASE("prove goes on from its state, which only one run can use at a time", "[cli][prove]") {
   const TemporaryDirectory directory;
-  const std::string state = directory.file("state");
-  // The runs use one thread: two threads of the second run could both begin to search before either has looked up the
-  // result in the state.
-  const std::vector<std::string> call{"prove", kStart33,    "--memory", "1M",    "--state",
-                                      state,   "--threads", "1",        "--json"};
-  const json first = json::parse(run_uisge(call).out);
-  const json second = json::parse(run_uisge(call).out);
-  CHECK(second["value"] == first["value"]);
-  CHECK(second["nodes"] < first["nodes"]);
-
   RunningProgram running(UISGE_PROGRAM, {"prove", "--stuck", "draws", "--memory", "1M", "--state",
                                          directory.file("long"), "--threads", "2", "--json"});
   // After the first save, once the file of the next save is locked.
@@ -143,7 +121,7 @@ TEST_CASE("sweeps find a guide, and prove makes a proof of it", "[cli][prove][va
       run_json("prove", with({"--guide", guide, "--out", proof, "--compact", "--memory", "16M"}, "draws"));
   check_fields(found, "value", "loss", "unproved", 0);
   CHECK(found["within"] >= 42);
-  CHECK(run_json("verify-proof", {proof, "--stuck", "all"})["proven"] == true);
+  check_fields(run_json("verify-proof", {proof, "--stuck", "all"}), "proven", true, "version", 2);
   // A guide of other rules is refused, and so is a start that neither side wins.
   CHECK(run_uisge(with({"prove", "--guide", guide, "--memory", "16M"}, "loses")).exit_code == 3);
   const ProgramRun drawn = run_uisge({"solve", "--values", "--board", "7x2", "--pieces", "2", "--stuck", "draws",
@@ -202,21 +180,13 @@ TEST_CASE("a plane in a file leads to a proof", "[cli][prove][values]") {
   CHECK_FALSE(std::filesystem::exists(fresh));
 }
 
-TEST_CASE("prove follows a guide", "[cli][prove]") {
+// The tests above follow guides that a solve has written.
+TEST_CASE("prove follows a proof, and shortens it", "[cli][prove]") {
   const TemporaryDirectory directory;
   const std::string proof = directory.file("a.proof");
-  const std::string guide = directory.file("guide");
   const oracle::Label start = start_label(oracle::Stuck::kWins);
   REQUIRE(start.outcome == oracle::Outcome::kWin);
-  const json known = run_json("query", {kStart33, "--stuck", "wins", "--search", "60", "--memory", "1M"});
-  const std::string best = known["moves"][0]["move"];
-  std::ofstream(guide) << "uisge-guide 1\nrules wins\n" << kStart33 << " " << best << "\n";
-  const json found =
-      run_json("prove", {kStart33, "--stuck", "wins", "--memory", "1M", "--guide", guide, "--out", proof});
-  check_fields(found, "value", "win", "unproved", 0);
-  CHECK(run_json("verify-proof", {proof})["proven"] == true);
-
-  // A proof can be followed, too, and shortened.
+  run_well({"prove", kStart33, "--stuck", "wins", "--memory", "1M", "--out", proof});
   const std::string compact = directory.file("compact.proof");
   run_well({"verify-proof", proof, "--compact", compact});
   for (const std::string& file : {proof, compact}) {
@@ -227,9 +197,4 @@ TEST_CASE("prove follows a guide", "[cli][prove]") {
     check_refused({"prove", "--board", "4x3", "--pieces", "2", "--memory", "1M", "--guide", file}, 3,
                   "is a proof of another game");
   }
-
-  std::ofstream(guide) << "not a line\n";
-  check_refused({"prove", kStart33, "--memory", "1M", "--guide", guide}, 3);
-  std::ofstream(guide) << "";
-  check_refused({"prove", kStart33, "--memory", "1M", "--guide", guide}, 3, "line 1: expected 'uisge-guide 1'");
 }

@@ -231,13 +231,4 @@ TEST_CASE("a position that query's search does not decide is reported as open", 
   CHECK(open["line"].empty());
   const ProgramRun text = run_uisge({"query", database.path(), start, "--search", "4", "--memory", "16M"});
   CHECK(contains(text.out, "White to move: no forced result within 4 plies\n"));
-  // One stream has positions that the file holds, positions that are searched, and a bad line.
-  const ProgramRun mixed = run_uisge({"query", database.path(), "-", "--search", "2", "--json"},
-                                     {.input = start + "\nnonsense\n" + kPosition + "\n"});
-  CHECK(mixed.exit_code == 2);
-  const auto lines = json_lines(mixed.out);
-  REQUIRE(lines.size() == 3);
-  CHECK(lines[0]["source"] == "search");
-  CHECK(lines[1]["line"] == 2);
-  CHECK(lines[2]["source"] == "file");
 }

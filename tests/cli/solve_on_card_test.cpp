@@ -44,26 +44,6 @@ TEST_CASE("solve --device gpu writes what processors write", "[cli][solve][value
   CHECK(contains(words.out, "\ncard "));
 }
 
-TEST_CASE("processors continue the plane of a solve on a card, and a card continues that of processors",
-          "[cli][solve][values][card]") {
-  if (lacks_card()) return;
-  const TemporaryDirectory directory;
-  const std::string here = directory.file("here.plane");
-  const std::string there = directory.file("there.plane");
-  const std::vector<std::string> game{"solve",    "--values", "--summary-only", "--board", "4x4",
-                                      "--pieces", "3",        "--json",         "--plane"};
-  const auto line = [&](const std::string& plane, const std::vector<std::string>& more) {
-    return joined(joined(game, {plane}), more);
-  };
-  const auto on_processors = json_with_card(line(here, {}));
-  CHECK(json_with_card(line(there, {"--device", "gpu"}))["won"] == on_processors["won"]);
-  CHECK(text_of_file(there) == text_of_file(here));
-  // Each engine reads the other engine's plane and finds no new wins. So each engine makes two sweeps: the first
-  // changes nothing, and the second goes over all placements to check that.
-  CHECK(json_with_card(line(here, {"--device", "gpu"}))["sweeps"] == 2);
-  CHECK(json_with_card(line(there, {}))["sweeps"] == 2);
-}
-
 // The start is won in 11 plies (docs/results.csv).
 TEST_CASE("a card finds how the start is won, with a plane in a file or without", "[cli][solve][values][card]") {
   if (lacks_card()) return;
@@ -168,18 +148,6 @@ TEST_CASE("plan --exact prints how the plane is divided between a card and this 
   CHECK(contains(run_uisge(plan_with("1500M", "3G")).out, "to the card per stage"));
   check_refused(plan_with("800M", "3G"), 4, "of its memory are needed");
   check_refused(plan_with("1500M", "900M"), 4, "of pinned memory beside");
-}
-
-TEST_CASE("a card that is lost leaves the plane that was saved", "[cli][solve][card][bad]") {
-  if (lacks_card()) return;
-  const TemporaryDirectory directory;
-  const std::string plane = directory.file("lost.plane");
-  const std::vector<std::string> arguments{"solve", "--values", "--summary-only", "--board", "4x4",      "--pieces",
-                                           "4",     "--json",   "--plane",        plane,     "--device", "gpu"};
-  check_refused(arguments, 4, "what was saved before is kept in " + plane,
-                with_card("UISGE_FAKE_CARD_FAIL=cuLaunchKernel:8:719"));
-  const auto expected = run_json("solve", {"--values", "--summary-only", "--board", "4x4", "--pieces", "4"});
-  CHECK(json_with_card(arguments)["won"] == expected["won"]);
 }
 
 TEST_CASE("the script for a machine with a card keeps the results of a run that is cut off",

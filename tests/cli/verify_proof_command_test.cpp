@@ -37,10 +37,6 @@ TEST_CASE("either form of a proof is checked under every rule, and converted int
     CHECK_FALSE(std::filesystem::exists(folder.file("never")));
     run_well({"verify-proof", compact, "--stuck", "loses", form, folder.file("c")});
   }
-  const std::string proved = folder.file("proved");
-  run_well({"prove", kProofStart, "--stuck", "draws", "--memory", "16M", "--out", proved, "--compact"});
-  CHECK(run_json("verify-proof", {proved})["version"] == 2);
-
   const std::string whole = text_of_file(compact);
   std::ofstream(folder.file("damaged"), std::ios::binary) << flipped(whole, whole.size() / 2);
   check_refused({"verify-proof", folder.file("damaged"), "--text", folder.file("never")}, 3);

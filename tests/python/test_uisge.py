@@ -339,21 +339,10 @@ def test_a_forked_child_solves_and_searches():
     assert run.stdout == "7\n", run.stderr
 
 
-def test_work_of_a_daemon_thread_ends_with_the_interpreter():
-    run = run_python(
-        "started = threading.Event()\n"
-        "def work():\n"
-        "    try: uisge.solve('7x6', 4, threads=2, progress=lambda now: started.set())\n"
-        "    except uisge.Error as error: print(error.kind, flush=True)\n"
-        "thread = threading.Thread(target=work, daemon=True)\n"
-        "thread.start()\n"
-        "assert started.wait(30)\n"
-        "last.append(thread)\n")
-    assert run.returncode == 0 and run.stdout == "interrupted\n" and run.stderr == "", run.stderr
-
-
-@pytest.mark.parametrize("call", ["find(progress=progress)", "analyse_many(many())"])
-def test_questions_of_a_daemon_thread_end_with_the_interpreter(call):
+@pytest.mark.parametrize("call", [
+    "len(database.find(progress=progress))", "len(database.analyse_many(many()))",
+    "uisge.solve('7x6', 4, threads=2, progress=lambda now: started.set())"])
+def test_work_of_a_daemon_thread_ends_with_the_interpreter(call):
     run = run_python(
         "database = uisge.Database(sys.argv[1])\n"
         "started = threading.Event()\n"
@@ -364,7 +353,7 @@ def test_questions_of_a_daemon_thread_end_with_the_interpreter(call):
         "    started.set()\n"
         "    for _ in range(300_000): yield '3/bb1/1ww w'\n"
         "def work():\n"
-        f"    try: print(len(database.{call}), flush=True)\n"
+        f"    try: print({call}, flush=True)\n"
         "    except uisge.Error as error: print(error.kind, flush=True)\n"
         "thread = threading.Thread(target=work, daemon=True)\n"
         "thread.start()\n"
