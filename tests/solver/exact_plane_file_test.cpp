@@ -301,7 +301,8 @@ TEST_CASE("a plane of an exact solve that is cut or damaged is refused, or begun
       bad[at] ^= std::byte{1} << at % 8;
       write_bytes(request.plane, bad);
       if (!is_refused()) ++believed;
-      // The checksums fit, so the solve may accept the file or refuse it, but must not crash.
+      // The checksums fit, so the solve may accept the file or refuse it, but must not crash. A byte has one bit
+      // changed under one rule, and all bits set under the other.
       if (at < 8) continue;
       if ((at % 2 == 0) == (stuck == StuckRule::kWins)) bad[at] = std::byte{0xFF};
       write_sealed(request.plane, bad);
