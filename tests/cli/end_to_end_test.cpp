@@ -146,7 +146,7 @@ TEST_CASE("solve and info count what the oracle counts, under every rule set", "
     check_fields(run_json("verify", {path}), "passed", true, "complete", true);
     check_fields(run_json("verify", {path, "--sample", "100", "--seed", "7"}), "passed", true, "complete", false);
 
-    if (start_label.outcome != oracle::Outcome::kWin) continue;
+    REQUIRE(start_label.outcome == oracle::Outcome::kWin);
     const std::string words = run_well({"query", path, start}).out;
     CHECK(words.starts_with("3 . . . .\n2 b b . .\n1 . w w .\n  a b c d\n"));
     CHECK(contains(words, "White to move wins in " + std::to_string(start_label.distance) + " plies"));

@@ -1,6 +1,5 @@
-// Tests what holds for all commands, such as `--help` and `--json`. Also checks that each option of each command is
-// used by at least one test. The program itself lists its commands and options, so a new option without a test fails
-// here.
+// Tests what holds for all commands. Also checks that each option of each command is used by at least one test. The
+// program itself lists its commands and options, so a new option without a test fails here.
 #include "tests/cli/command_lines.h"
 #include "tests/cli/run_program.h"
 #include "tests/cli/solved_game.h"

@@ -1,5 +1,5 @@
 // Compares the shortcuts of the move generator, which works on sets of squares, with full flood fills. The tests use
-// random positions and shapes with holes.
+// all shapes on small boards and random shapes with holes; position_laws_test.cpp has random positions.
 #include "core/movegen.h"
 #include "tests/core/random_position.h"
 #include "tests/test.h"

@@ -36,7 +36,8 @@ HttpConnection::HttpConnection(int port, const char* from) : socket_(::socket(AF
   address.sin_family = AF_INET;
   REQUIRE(socket_ >= 0);
   REQUIRE(::inet_pton(AF_INET, from, &address.sin_addr) == 1);
-  // The port is chosen when the socket connects. Otherwise each of the many connections of a minute needs another one.
+  // The port is chosen on connecting, so that connections to different servers share ports. Otherwise tests in a row
+  // use up the machine's ports.
   constexpr int kYes = 1;
   REQUIRE(::setsockopt(socket_, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &kYes, sizeof kYes) == 0);
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): how sockets are called.
