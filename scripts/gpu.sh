@@ -93,17 +93,13 @@ done
 [ "$task" = find_missing ] || [ "$task" = find_distance ] || [ -z "$note_plies" ] ||
   fail "--note-plies works only with --exact or --within"
 note_plies=${note_plies:-10}
-# An exact solve runs in a folder of its own, so the list that an option names gets an absolute path.
 before=
-noted=/dev/null
-for i in "${!solve_options[@]}"; do
-  word=${solve_options[i]}
+noted_list=/dev/null
+for word in "${solve_options[@]}"; do
   if [ "$before" = --note ]; then
-    noted=$(realpath -m "$word")
-    solve_options[i]=$noted
+    noted_list=$word
   elif [[ $word == --note=* ]]; then
-    noted=$(realpath -m "${word#*=}")
-    solve_options[i]=--note=$noted
+    noted_list=${word#*=}
   elif [[ $word =~ ^--out(=|$) ]]; then
     fail "--out: gpu.sh names the files itself; leave it out"
   elif [[ $word =~ ^--plane(=|$) && $task == find_distance ]]; then
@@ -127,11 +123,11 @@ done
 [[ $minutes =~ ^[0-9]*$ ]] || fail "no number of minutes: $minutes"
 minutes=${minutes:+$((10#$minutes))}
 # What changes the result of an exact solve is in the names of its files.
-[ -r "$noted" ] || fail "--note: cannot read $noted"
+[ -r "$noted_list" ] || fail "--note: cannot read $noted_list"
 options_in_name=
 [ "$note_plies" -eq 10 ] || options_in_name=-$note_plies-plies
 [ ${#solve_options[@]} -eq 0 ] ||
-  options_in_name+=-$({ printf '%s\n' "${solve_options[@]}"; cat "$noted"; } | md5sum | cut -c -8)
+  options_in_name+=-$({ printf '%s\n' "${solve_options[@]}"; cat "$noted_list"; } | md5sum | cut -c -8)
 
 # In a folder made by --pack, the program lies beside this script. In a source folder, the script builds the program.
 if [ -x "$folder/uisge-program" ]; then
@@ -183,17 +179,35 @@ if [ -n "$pack" ]; then make_pack; exit; fi
 mkdir -p "$results"
 end=$((minutes ? SECONDS + 60 * minutes : 0))
 [ "$task" != find_missing ] || end=$((end - 30))
-# After Ctrl-C the solve that runs saves its plane, and no further solve begins.
+# After Ctrl-C, SIGTERM or SIGHUP the solve that runs keeps what it has found, and no further solve begins.
 stopped=false
-trap 'stopped=true' INT
-# limited COMMAND...: runs COMMAND, and sends it SIGTERM at the time `end`; a solve then saves its plane. `timeout` passes
-# Ctrl-C on. `setsid` keeps the terminal's own signal from COMMAND: after a second signal a solve would not save.
+trap 'stopped=true' INT TERM HUP
+# limited COMMAND...: runs COMMAND, and sends it SIGTERM at the time `end`, or when this script is stopped or killed; a
+# solve then keeps what it has found. `setsid` keeps all other signals from COMMAND: after a second signal a solve would
+# keep nothing. The exit code is 124 or 130 if COMMAND was stopped.
 limited() {
   [ "$stopped" = false ] || return 130
-  if [ "$end" -eq 0 ]; then "$@"; return; fi
-  local left=$((end - SECONDS))
-  [ "$left" -gt 0 ] || { echo "gpu.sh: the time is over" >&2; return 124; }
-  timeout --foreground -s TERM "$left" setsid "$@"
+  local words=("$@") told=false code child left
+  if [ "$end" -gt 0 ]; then
+    left=$((end - SECONDS))
+    [ "$left" -gt 0 ] || { echo "gpu.sh: the time is over" >&2; return 124; }
+    words=(timeout --foreground -s TERM "$left" "$@")
+  fi
+  ! setpriv --pdeathsig TERM true 2>/dev/null || words=(setpriv --pdeathsig TERM "${words[@]}")
+  setsid "${words[@]}" &
+  child=$!
+  while true; do  # a signal to this script ends `wait` early
+    code=0
+    wait "$child" || code=$?
+    if [ "$stopped" = true ] && [ "$told" = false ]; then
+      told=true
+      kill -TERM "$child" 2>/dev/null || true
+    elif ! kill -0 "$child" 2>/dev/null; then
+      break
+    fi
+  done
+  [ "$code" -ne 143 ] || code=130
+  return "$code"
 }
 
 # number_of NAME FILE: prints the first number that the JSON file has under that name. (The machine may lack jq.)
@@ -223,7 +237,7 @@ run_solve() {
   local code=0 name=$1
   echo "Solving: $1"
   limited "$uisge" solve --values --device gpu "${game_options[@]}" "${@:2}" --json \
-    >"$results/$1.part" 2> >(tee -i -a "$results/$1.log" >&2) || code=$?
+    >"$results/$1.part" 2> >(trap '' INT TERM HUP && exec tee -a "$results/$1.log" >&2) || code=$?
   if [ "$code" -ne 0 ]; then
     is_cut_off "$code" && [ -s "$results/$1.part" ] || return "$code"
     name=$1-open
@@ -260,16 +274,13 @@ find_start() {  # find_start BOARD/PIECES RULE [OPTION...]: finds the start's va
 # run_exact NAME LIST OPTION...: solves for distances. The list of noted positions becomes LIST.notes. A solve that is
 # cut off leaves a list too, but that list does not replace a LIST.notes that is as large.
 run_exact() {
-  local code=0 notes
-  rm -rf "$results/noted"  # a run that was killed may have left another rule's list there
-  mkdir "$results/noted"
-  (cd "$results/noted" && results=.. && run_solve "$1" --exact "${@:3}") || code=$?
-  for notes in "$results"/noted/*.notes; do
-    [ -e "$notes" ] || continue
-    [ "$code" -ne 0 ] && [ "$(stat -c %s "$results/$2.notes" 2>/dev/null || echo 0)" -ge "$(stat -c %s "$notes")" ] ||
-      mv -f "$notes" "$results/$2.notes"
-  done
-  rm -r "$results/noted"
+  local code=0 noted=$results/noted
+  rm -rf "$noted"  # a run that was killed may have left another rule's list there
+  run_solve "$1" --exact --out "$noted" "${@:3}" || code=$?
+  [ ! -e "$noted" ] ||
+    { [ "$code" -ne 0 ] && [ "$(stat -c %s "$results/$2.notes" 2>/dev/null || echo 0)" -ge "$(stat -c %s "$noted")" ]; } ||
+    mv "$noted" "$results/$2.notes"
+  rm -f "$noted"
   return "$code"
 }
 
@@ -410,7 +421,8 @@ find_open_start() {  # find_open_start BOARD/PIECES RULE: find_start, unless the
   if is_cut_off "$code"; then
     # The last complete sweep left the start's value open.
     sweep=$(grep -o 'sweep [0-9]*' "$results/$name-start.log" | tail -n 1 | cut -d ' ' -f 2)
-    write_open $((2 * (${sweep:-1} - 1)))
+    sweep=$((${sweep:-1} - 1))
+    write_open $((2 * sweep - (courses - 1)))
   fi
   return "$code"
 }
@@ -464,15 +476,15 @@ find_missing() {
 
 # check_known_distances BOARD/PIECES [OPTION...]: solves with distances and compares with results.csv
 check_known_distances() {
-  local found expected
+  local found=$results/check.part expected
   set_game_options "$1" loses
-  found=$(limited "$uisge" solve --values --exact --device gpu "${game_options[@]}" "${@:2}" --json) || {
+  limited "$uisge" solve --values --exact --device gpu "${game_options[@]}" "${@:2}" --json >"$found" || {
     [ "$stopped" = false ] || exit 130
     echo "gpu.sh: $1: the check could not be done" >&2
     status=1
     return 0
   }
-  found=$(for field in won lost drawn longest_distance; do number_of "$field" /dev/stdin <<<"$found"; done | paste -s -d ,)
+  found=$(for field in won lost drawn longest_distance; do number_of "$field" "$found"; done | paste -s -d ,)
   expected=$(grep "^${1%/*},${1#*/},loses,false," "$tables/results.csv" | cut -d , -f 6-9)
   [ "$found" = "$expected" ] ||
     { echo "gpu.sh: $1: won, lost, drawn, longest are $found, known are $expected" >&2; exit 5; }
@@ -490,7 +502,7 @@ check_known() {  # check_known BOARD/PIECES: compares the counts of a solve with
 }
 
 if [ "$checks" = true ] && { [ "$task" = solve ] || [ "$task" = find_start ]; }; then
-  "$uisge" bench | tee "$results/bench.txt" | grep '^card' || {
+  { limited "$uisge" bench >"$results/bench.txt" && grep '^card' "$results/bench.txt"; } || {
     [ "$stopped" = false ] || exit 130
     fail "bench found no card, or the program has no kernels"
   }

@@ -57,15 +57,14 @@ def game_of(result):
 def least_plies(result):
     """A lower bound on the start's plies, or "" if the result gives none.
 
-    After s sweeps all wins within 2s - 1 plies are found (docs/lab/real-game.md). A win takes an odd number of plies,
-    unless a stuck player wins. If the start's value is still open, gpu.sh or the last stage gives the bound.
+    A win that is found in sweep s takes at least 2s - 1 plies, and a loss 2s - 2; one less if a stuck player wins
+    (docs/lab/real-game.md). If the start's value is still open, gpu.sh or the last stage gives the bound.
     """
     if not result["start"]["value"]:
         return result.get("at_least") or result["start"].get("no_forced_win_within", -1) + 1
     if result["live"] is not None or result["start"]["value"] == "draw":
         return ""
-    is_odd = result["start"]["value"] == "win" and result["stuck"] != "wins"
-    return 2 * result["sweeps"] - (1 if is_odd else 2)
+    return 2 * result["sweeps"] - (1 if result["start"]["value"] == "win" else 2) - (result["stuck"] == "wins")
 
 
 class Known:

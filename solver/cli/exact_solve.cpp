@@ -15,11 +15,9 @@ namespace uisge::cli {
 
 namespace {
 
-// The start's verdict. In a solve that ended early, an undecided start has the label of a draw.
 Verdict start_verdict(const ExactResult& result) {
-  const Label label = decode_label(result.summary.start_code);
-  if (label.outcome == Outcome::kDraw && !result.is_complete) return Verdict::undecided_within(result.plies);
-  return Verdict::of(label);
+  if (result.start_open_within) return Verdict::undecided_within(*result.start_open_within);
+  return Verdict::of(decode_label(result.summary.start_code));
 }
 
 Json exact_json(const ExactResult& result, const ExactRequest& request, const FinishedSolve& report) {

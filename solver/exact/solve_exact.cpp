@@ -207,14 +207,19 @@ class ExactSolve {
   // After an error. A solve without a plane file then writes the noted positions that were decided by complete stages
   // and, if it was cancelled, returns the result that these stages give.
   Result<ExactResult> end_early(Error error, const Stopwatch& watch, const Stopwatch& solve_watch) {
-    if (!request_.plane.empty() || !limit_to_complete_stages()) return give_up(std::move(error));
+    if (!request_.plane.empty() || !limit_to_complete_stages(error)) return give_up(std::move(error));
     std::string decided = decided_list();
     if (error.kind != ErrorKind::kInterrupted) return give_up(std::move(error), decided);
     result_.is_complete = false;
-    for (const CourseHistory& course : history_.courses) plies_ = std::min(plies_, course.stages.back().won_within);
+    for (const CourseHistory& course : history_.courses) plies_ = std::min(plies_, complete_plies(course));
     UISGE_TRY(summarise());
-    if (is_start_told_) result_.summary.start_code = start_label_;  // perhaps in the stage that was not complete
-    if (decided.empty()) decided = "the plies that were complete by then are counted";
+    if (is_start_told_) {  // perhaps in the stage that was not complete
+      result_.summary.start_code = start_label_;
+      result_.start_open_within.reset();
+    }
+    if (decided.empty()) {
+      decided = plies_ == 0 ? "no ply was complete by then" : "the plies that were complete by then are counted";
+    }
     if (place_ && place_->is_taken() && result_.bytes == 0)
       decided += fmt::format(", and {} stays as it was", place_->path());
     result_.ended = give_up(std::move(error), decided);
@@ -223,23 +228,41 @@ class ExactSolve {
     return std::move(result_);
   }
 
-  // Limits the result to what complete stages have decided. Returns false if that is nothing.
-  bool limit_to_complete_stages() {
-    const std::size_t courses = request_.identity.rules.stuck == StuckRule::kWins ? 2 : 1;
-    if (history_.courses.size() < courses) return false;
+  // After an error, limits the result to what complete stages have decided. Returns false if that is nothing.
+  bool limit_to_complete_stages(const Error& error) {
+    if (history_.courses.empty() || history_.courses.front().stages.empty()) return false;
+    noted_.add(engine_->labels());
+    if (request_.identity.rules.stuck == StuckRule::kWins && history_.courses.size() == 1) {
+      // The first course bounds the start's distance. The second only counts the positions that are won in 0 plies.
+      if (error.kind != ErrorKind::kInterrupted) return false;
+      const auto won = engine_->begin(Course::kFromStuck);
+      if (!won) return false;
+      history_.courses.emplace_back().won = *won;
+    }
     result_.is_complete = are_courses_over();
     for (const CourseHistory& course : history_.courses) {
-      if (course.stages.empty()) return false;
-      if (!course.is_settled()) plies_ = std::min(plies_, course.stages.back().won_within);
+      if (!course.is_settled()) plies_ = std::min(plies_, complete_plies(course));
     }
-    noted_.add(engine_->labels());
     return true;
+  }
+  // All wins and losses within this number of plies were found by the course's complete stages.
+  static Plies complete_plies(const CourseHistory& course) {
+    return course.stages.empty() ? Plies{0} : course.stages.back().won_within;
+  }
+
+  // If the start's value is not known: nobody wins within this number of plies.
+  Plies start_open_within() const {
+    const auto& stages = history_.courses.front().stages;
+    if (request_.identity.rules.stuck != StuckRule::kWins || !start_ || stages.empty()) return plies_;
+    // The first course's bound is the distance or one ply more.
+    const int bound = first_label_ == kDrawCode ? stages.back().lost_within + 2 : decode_label(first_label_).distance;
+    return std::max(plies_, static_cast<Plies>(std::max(bound - 2, 0)));
   }
 
   // Writes the noted positions that are decided, and returns a text that says so. Returns an empty text if there is
   // nothing to write, if an older list exists (it may have more positions), or if writing fails.
   std::string decided_list() {
-    if (!place_ || place_->is_taken()) return {};
+    if (!place_ || place_->is_taken() || plies_ == 0) return {};
     noted_.drop_undecided(plies_, result_.is_complete);
     if (noted_.cells().empty()) return {};
     result_.listed = write_list();
@@ -293,12 +316,13 @@ class ExactSolve {
     return {};
   }
 
-  // If only the start was asked for, lowers plies_, the limit of plies, once the start's label is known. The solve then
+  // If only the start was asked for, lowers plies_, the limit of plies, once the start is won or lost. The solve then
   // ends after the plies of this stage or after the start's distance, whichever is greater. The first of two courses
   // lowers plies_ as soon as it has a bound for the start's distance.
   void end_with_start(Course course, const StageCounts& stage) {
     const bool is_bounded = course == Course::kFromNothing && first_label_ != kDrawCode;
-    if (!request_.start_only || (!is_start_told_ && !is_bounded)) return;
+    const bool is_decided = is_start_told_ && start_label_ != kDrawCode;
+    if (!request_.start_only || (!is_decided && !is_bounded)) return;
     plies_ = std::min(plies_, std::max(stage.won_within, decode_label(start_label_).distance));
   }
 
@@ -377,7 +401,9 @@ class ExactSolve {
       summary.longest_distance_cell = record.example(static_cast<Plies>(by_distance.size() - 1));
     }
     summary.start = start_;
-    if (decode_label(start_label_).distance <= plies_) summary.start_code = start_label_;
+    const bool is_start_known = is_start_told_ && decode_label(start_label_).distance <= plies_;
+    if (is_start_known) summary.start_code = start_label_;
+    if (!is_start_known && !result_.is_complete) result_.start_open_within = start_open_within();
     return {};
   }
 

@@ -80,14 +80,16 @@ struct ExactResult {
   LabelSummary summary;
   std::vector<SquareSet> placements;  // the placements that the summary's cells refer to
   bool is_complete = true;            // false if there may be longer distances
-  Plies plies = kMaxPlies;            // all wins and losses within this number of plies are known
-  std::uint32_t stages = 0;           // the stages of all courses, including those in the plane file
-  std::uint32_t resumed_after = 0;    // the number of stages that the plane file had
-  std::size_t window = 0;             // the most placements whose lost blocks were kept at once
-  std::uint64_t noted = 0;            // the number of positions in the list that was written to `notes`
-  std::uint64_t bytes = 0;            // the size of that list; 0 without a list
-  Result<void> listed = {};           // an error if the list could not be written; other members stay valid
-  Result<void> saved = {};            // an error if the plane could not be saved at the end; other members stay valid
+  // Set if the start's value is not known: nobody wins within this number of plies.
+  std::optional<Plies> start_open_within = {};
+  Plies plies = kMaxPlies;          // all wins and losses within this number of plies are known
+  std::uint32_t stages = 0;         // the stages of all courses, including those in the plane file
+  std::uint32_t resumed_after = 0;  // the number of stages that the plane file had
+  std::size_t window = 0;           // the most placements whose lost blocks were kept at once
+  std::uint64_t noted = 0;          // the number of positions in the list that was written to `notes`
+  std::uint64_t bytes = 0;          // the size of that list; 0 without a list
+  Result<void> listed = {};         // an error if the list could not be written; other members stay valid
+  Result<void> saved = {};          // an error if the plane could not be saved at the end; other members stay valid
   // kInterrupted if a solve without a plane file was cancelled. The other members are then those of a solve that ended
   // after the plies that were complete, but the start has the label that was reported, if any.
   Result<void> ended = {};
@@ -99,10 +101,10 @@ struct ExactResult {
 // list, if a list exists that must not be replaced, if the text of the positions to be noted is malformed, or if the
 // plane file has other noted positions. Under `wins` it is a usage error, too, if the plane file has a smaller limit of
 // plies than the request. Other errors: resource (memory, the files; a distance beyond kMaxPlies), kBadFile (the plane
-// is of another game or damaged), kInterrupted (cancelled with a plane file, or before a stage was complete in each
-// course; the message says what is kept). If the plane cannot be saved between stages, a note says so, and the solve
-// goes on. If a solve without a plane file fails, it still writes a list to the file `notes`: the noted positions that
-// were decided by complete stages. But then it does not replace an older list, which may have more positions.
+// is of another game or damaged), kInterrupted (cancelled with a plane file, or before a stage was complete in the
+// first course; the message says what is kept). If the plane cannot be saved between stages, a note says so, and the
+// solve goes on. If a solve without a plane file fails, it still writes a list to the file `notes`: the noted positions
+// that were decided by complete stages. But then it does not replace an older list, which may have more positions.
 Result<ExactResult> solve_exact(const ExactRequest& request, const ExactObserver& observer,
                                 const std::atomic<bool>& cancel);
 

@@ -293,7 +293,10 @@ TEST_CASE("results that a card finds within a time limit enter the tables",
   CHECK(text_of_file(noted + counts) == kept_counts);
 }
 
-TEST_CASE("after Ctrl-C gpu.sh ends, and the solve that runs gets one signal", "[cli][card]") {
+TEST_CASE("if gpu.sh is stopped or killed, the solve that runs gets one signal", "[cli][card]") {
+  // Ctrl-C at a terminal sends SIGINT to every process of the script's group. The others reach the script alone.
+  const int signal = GENERATE(SIGINT, SIGTERM, SIGHUP, SIGKILL);
+  CAPTURE(signal);
   for (const std::vector<std::string>& options :
        std::vector<std::vector<std::string>>{{},
                                              {"--skip-checks"},
@@ -302,8 +305,8 @@ TEST_CASE("after Ctrl-C gpu.sh ends, and the solve that runs gets one signal", "
                                              {"--skip-checks", "--exact", "--minutes", "5"}}) {
     CAPTURE(options);
     const TemporaryDirectory directory;
-    // In place of the program, a script counts the interrupts that it gets while it solves or measures the card. After
-    // a second interrupt the program would end without saving its plane.
+    // In place of the program, a script counts the signals that it gets while it solves or measures the card. After a
+    // second signal the program would end without saving its plane.
     const std::string program = directory.file("program"), count = directory.file("count");
     std::ofstream(program) << R"(#!/usr/bin/env python3
 import os, signal, sys, time
@@ -314,29 +317,30 @@ signal.alarm(30)
 came, sent = os.pipe()
 os.set_blocking(sent, False)
 signal.set_wakeup_fd(sent)
-signal.signal(signal.SIGINT, lambda number, frame: None)
+for number in signal.SIGINT, signal.SIGTERM, signal.SIGHUP:
+    signal.signal(number, lambda number, frame: None)
 os.write(2, b"waiting\n")
 count = len(os.read(came, 9))
 time.sleep(0.2)
 os.write(sent, b"x")
 count += len(os.read(came, 9)) - 1
 open(os.environ["COUNT"], "a").write(f"{count} ")
-sys.exit(130)
+sys.exit(143)
 )";
     std::filesystem::permissions(program, std::filesystem::perms::owner_all);
-    // A terminal sends the signal to every process of the script's group.
     RunningProgram script(
         "/usr/bin/setsid",
         joined({UISGE_SOURCE "/scripts/gpu.sh", "--game", "9x9/1", "--results", directory.file("results")}, options),
         {.environment = {"UISGE=" + program, "COUNT=" + count}});
     REQUIRE(script.wait_for_message("waiting"));
-    REQUIRE(::kill(-script.pid(), SIGINT) == 0);
+    REQUIRE(::kill(signal == SIGINT ? -script.pid() : script.pid(), signal) == 0);
     REQUIRE(script.ends_within(std::chrono::seconds(10)));
+    CHECK(becomes_true([&] { return std::filesystem::exists(count) && text_of_file(count) == "1 "; }));
+    if (signal == SIGKILL) continue;
     const ProgramRun run = script.wait();
     CAPTURE(run.err);
     CHECK(run.exit_code == 130);
     CHECK(occurrences(run.out, "Solving: ") == (options.empty() ? 0U : 1U));
-    CHECK(text_of_file(count) == "1 ");
   }
 }
 

@@ -153,7 +153,11 @@ TEST_CASE("an exact solve for the start alone ends with the stage that decides i
       REQUIRE(solved);
       const LabelCode start = summary_by_plies(request.identity).start_code;
       CHECK(solved->summary.start_code == start);
-      if (start == kDrawCode) continue;
+      CHECK_FALSE(solved->start_open_within);
+      if (start == kDrawCode) {
+        CHECK(solved->is_complete);
+        continue;
+      }
       ++decided;
       // A stage decides two plies. Under `wins` the first course of stages gives a bound that may be one ply too high.
       const int wins = rules.stuck == StuckRule::kWins ? 1 : 0;
@@ -232,6 +236,7 @@ TEST_CASE("a solve that is stopped when the start is decided has the start and a
     REQUIRE(stopped);
     REQUIRE(start);
     CHECK((decode_label(stopped->summary.start_code) == *start));
+    CHECK_FALSE(stopped->start_open_within);
     if (stopped->ended) continue;  // a drawn start is known at the end
     if (stopped->plies < start->distance) ++within_stages;
     ExactRequest limited = request;
@@ -256,11 +261,11 @@ TEST_CASE("a stopped solve keeps the noted positions that complete stages have d
     // With small batches a stage asks several times whether it must stop.
     request.batch = 1;
     const bool has_two_courses = rules.stuck == StuckRule::kWins;
-    const auto stop_in = [&](Course course) {
+    const auto stop_in = [&](Course course, std::uint32_t stage = 3) {
       std::atomic<bool> cancel{false};
       ExactObserver observer;
       observer.progress = [&](const ExactProgress& progress) {
-        if (progress.course == course && progress.stage == 3) cancel = true;
+        if (progress.course == course && progress.stage == stage) cancel = true;
       };
       return solve_exact(request, observer, cancel);
     };
@@ -270,11 +275,23 @@ TEST_CASE("a stopped solve keeps the noted positions that complete stages have d
       return ended.error().message;
     };
     if (has_two_courses) {
-      // The first course alone determines no distance, so nothing is kept.
-      const auto stopped = stop_in(Course::kFromNothing);
-      REQUIRE_FALSE(stopped);
-      CHECK_THAT(why(stopped), Catch::Contains("nothing is kept"));
+      // The first course alone determines no distance, but bounds that of the start from below.
+      const Plies distance = decode_label(solved->summary.start_code).distance;
+      REQUIRE(distance > 6);
+      ExactRequest no_plies{.identity = request.identity, .plies = 0};
+      for (const std::uint32_t stage : {2U, 3U}) {
+        const auto stopped = stop_in(Course::kFromNothing, stage);
+        CHECK_THAT(why(stopped), Catch::Contains("no ply was complete"));
+        REQUIRE(stopped);
+        CHECK(stopped->start_open_within == 2 * (stage - 2));
+        CHECK((stopped->summary == solve_exact(no_plies, {}, kUnstopped).value().summary));
+      }
       CHECK_FALSE(std::filesystem::exists(request.notes));
+      const auto stopped = stop_in(Course::kFromStuck, 1);
+      REQUIRE(stopped);
+      REQUIRE(stopped->start_open_within);
+      CHECK(*stopped->start_open_within < distance);
+      CHECK(*stopped->start_open_within + 2 >= distance);
     }
     const auto stopped = stop_in(has_two_courses ? Course::kFromStuck : Course::kFromNothing);
     CHECK_THAT(why(stopped), Catch::Contains(request.notes + " has the "));
