@@ -6,6 +6,7 @@ alone. It shares no code with the program, and needs only Python. RULE (loses, w
 file's own rule for players who cannot move. Exit codes: 0 proven, 1 not. Six thousand lines take about a second.
 """
 import functools
+import re
 import struct
 import sys
 from math import comb
@@ -37,6 +38,7 @@ class Game:
 
     def __init__(self, files, ranks, pieces, stuck, diagonal_jumps):
         self.files, self.ranks, self.pieces, self.stuck = files, ranks, pieces, stuck
+        self.has_diagonal_jumps = diagonal_jumps
         squares = range(files * ranks)
         self.orthogonal = [self.neighbours(s, ((0, 1), (1, 0), (0, -1), (-1, 0))) for s in squares]
         diagonal = [self.neighbours(s, ((1, 1), (1, -1), (-1, -1), (-1, 1))) for s in squares]
@@ -115,6 +117,14 @@ class Game:
             return None, [(0, 0, passed)]
         return {"loses": LOST, "wins": WON}.get(self.stuck, DRAWN), []
 
+    def text(self, position, side):
+        mover, opponent, crowns = position
+        white, black = (opponent, mover) if side else (mover, opponent)
+        letters = ["wW"[crowns >> s & 1] if white >> s & 1 else "bB"[crowns >> s & 1] if black >> s & 1 else "."
+                   for s in range(self.files * self.ranks)]
+        rows = ["".join(letters[rank * self.files:][:self.files]) for rank in reversed(range(self.ranks))]
+        return re.sub(r"\.+", lambda empty: str(len(empty[0])), "/".join(rows)) + " " + "wb"[side]
+
     def number(self, position):
         """The number of the position itself, canonical or not."""
         mover, opponent, crowns = position
@@ -178,8 +188,13 @@ def read(data):
     demand(data[:14] == b"uisge-proof 2\n", "not of version 2: `uisge verify-proof FILE --compact OUT` makes one")
     plies, files, ranks, pieces, stuck, diagonal, claim, side = unpack_from("<H7B", data, 14)
     white, black, crowns, count = unpack_from("<4Q", data, 24)
+    demand(max(files, ranks) <= 9 and 1 <= pieces <= 6 and diagonal <= 1, "the header names no game")
     game = Game(files, ranks, pieces, RULES[stuck], diagonal)
     root = (black, white, crowns) if side else (white, black, crowns)
+    occupied = white | black
+    demand(len(list(bits(white))) == len(list(bits(black))) == pieces and not white & black
+           and not crowns & ~occupied and crowns != occupied and occupied < 1 << files * ranks
+           and game.connected(occupied), "the claim is about no position of the game")
     blocks = (count + 1023) // 1024
     index_at, at, lines = len(data) - 16 - 8 - 12 * blocks, 64, {}
     for block in range(blocks):
@@ -233,7 +248,9 @@ def main(path, rule=None):
         return 1
     kind, plies, root, side = claim
     print(f"Proven: {side} to move {'wins' if kind == 'win' else 'loses'} within {plies} plies "
-          f"if a stuck player {game.stuck}; {len(lines)} lines replayed.")
+          f"from {game.text(root, side == 'Black')} "
+          f"if a stuck player {game.stuck}{' and crowns jump diagonally' if game.has_diagonal_jumps else ''}; "
+          f"{len(lines)} lines replayed.")
     squares = [chr(ord("a") + s % game.files) + str(s // game.files + 1) for s in range(game.files * game.ranks)]
     for start, to, after in game.turn(root)[1] if kind == "win" else []:
         answer = lines.get(game.class_number(after))

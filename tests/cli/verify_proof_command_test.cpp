@@ -87,11 +87,11 @@ TEST_CASE("a second program replays compact proofs", "[cli][search]") {
     return RunningProgram("/usr/bin/python3", joined({UISGE_SOURCE "/examples/replay_proof.py"}, arguments)).wait();
   };
   if (is_skipped(!std::filesystem::exists("/usr/bin/python3"), "there is no Python")) return;
-  for (const char* const rule : {"loses", "wins", "draws", "passes"}) {
+  for (const std::string rule : {"loses", "wins", "draws", "passes"}) {
     const ProgramRun run = replay({proof, rule});
     INFO(run.err);
     CHECK(run.exit_code == 0);
-    CHECK(contains(run.out, "White to move wins within 11 plies"));
+    CHECK(contains(run.out, "White to move wins within 11 plies from 4/bb2/1ww1 w if a stuck player " + rule));
   }
   const std::string start = "4/bw2/wb2 w";
   const oracle::SolvedGame solved({4, 3, 2, oracle::Stuck::kDraws});
@@ -108,15 +108,22 @@ TEST_CASE("a second program replays compact proofs", "[cli][search]") {
   CHECK(contains(of_both.out, "White to move wins within 3 plies"));
   CHECK(contains(of_both.out, "\na1a3 loses within 8 plies, by the same lines.\n"));
   const std::string good = text_of_file(proof);
-  // Three false proofs: the first claims a win in one ply less than the win takes, the second lacks its last bytes, the
-  // third ends within the header.
+  // Four false proofs: the first claims a win in one ply less than the win takes, the second that White has won with
+  // crowns on a1 and b1 against one piece on d3, the third lacks its last bytes, the fourth ends within the header.
   std::string hasty = good;
   hasty[14] = kProofPlies - 1;
-  for (const std::string& bad : {hasty, good.substr(0, good.size() - 40), good.substr(0, 20)}) {
+  std::string unequal = good;
+  unequal.replace(24, 24, 24, '\0');
+  unequal[24] = unequal[40] = 3;  // white pieces, crowns
+  unequal[33] = 8;                // black pieces
+  for (const auto& [bad, words] :
+       {std::pair{hasty, "a line takes"}, std::pair{unequal, "the claim is about no position of the game"},
+        std::pair{good.substr(0, good.size() - 40), ""}, std::pair{good.substr(0, 20), ""}}) {
     std::ofstream(proof, std::ios::binary) << bad;
     const ProgramRun run = replay({proof});
     CHECK(run.exit_code == 1);
     CHECK(run.out.starts_with(proof + ": not proven: "));
+    CHECK(contains(run.out, words));
     CHECK(run.err.empty());
   }
   for (const auto& [unusable, words] : {std::pair{folder.proof(false), "uisge verify-proof FILE --compact OUT"},
