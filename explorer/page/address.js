@@ -6,7 +6,7 @@
 // Variations stand in parentheses after the move that they replace, as in game records. `at` says which position is
 // shown: the position after move number `at` of this text, counted from 1, or the start if `at` is 0. Without `at` the
 // end of the main line is shown. Parts of an address that cannot be read are ignored, and the server checks the rest.
-import {without_word} from './position_text.js';
+import {plain_position} from './position_text.js';
 import {line_of, number_of_path, path_of_number, read_tree, write_tree} from './tree.js';
 import {kStuckRules} from './words.js';
 
@@ -34,7 +34,7 @@ export function read_address(address) {
   const pairs = pairs_of(address);
   if (pairs.has('statistics')) return {page: 'statistics', files: pairs.get('statistics').split(',').filter(Boolean).slice(0, 8).map(decode_name)};
   if (pairs.has('document')) return {page: 'document', name: pairs.get('document'), part: pairs.get('part')};
-  const position = without_word(pairs.get('position'));
+  const position = plain_position(pairs.get('position'));
   const tree = read_tree(pairs.get('moves') ?? '', position, kMostMoves);
   const at = whole(pairs.get('at'), 0, kMostMoves, null);
   const stuck = pairs.get('stuck');

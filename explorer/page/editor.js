@@ -1,6 +1,6 @@
 // Edit mode: the user places pieces freely, and the server says whether the position is legal, or why it is not.
 import {by_id, html, svg} from './dom.js';
-import {kPieceNames, read_position, without_word, write_position} from './position_text.js';
+import {kPieceNames, read_position, plain_position, write_position} from './position_text.js';
 import {piece_shape} from './shapes.js';
 
 const kBrushes = [...Object.keys(kPieceNames), ''];
@@ -52,7 +52,7 @@ export class Editor {
 
   // Takes the text that the user typed. If the text describes a position, this position becomes the draft.
   read(typed) {
-    const text = without_word(typed);
+    const text = plain_position(typed);
     this.draft = read_position(text) ?? this.draft;
     this.fill(null);
     this.events.on_change(text);

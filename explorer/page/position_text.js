@@ -6,8 +6,9 @@ const kRealStart = '7/2bb3/1bbbb2/2wwww1/3ww2/7 w';
 const kFiles = 'abcdefghi';
 const kMost = 9;
 
-// Returns the position for the word `start`, and other texts as they are.
-export const without_word = text => text?.trim() === 'start' ? kRealStart : text;
+// Returns the position for the word `start`, and a position without the further fields of a chess FEN ("- - 0 1").
+export const plain_position = text =>
+  text?.trim() === 'start' ? kRealStart : text?.replace(/^( *\S+ +[wb]) +- +- +\d+ +\d+ *$/, '$1');
 
 export const square_name = (file, rank) => kFiles[file] + (rank + 1);
 

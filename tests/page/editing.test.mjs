@@ -25,7 +25,7 @@ for (const device of kDevices) {
     assert.equal(await page.locator('#edit-text').inputValue(), '1b2/1bb1/1www/4 w');
     await drag(page, 'd2', [3, 300]);
     await page.waitForFunction(() => /White has 2 pieces/.test(document.getElementById('edit-state').textContent));
-    await page.locator('#edit-text').fill(kExchanged);
+    await page.locator('#edit-text').fill(`${kExchanged} - - 0 1`);
     await page.waitForFunction(() => document.getElementById('edit-state').textContent.startsWith('Legal'));
     assert.equal(await page.locator('#edit-side').inputValue(), 'b');
     await page.locator('#edit-text').fill('1w2/1ww1/x');
