@@ -55,7 +55,7 @@ Result<Move> find_move(const Board& board, RuleSet rules, const Position& positi
   const auto illegal = [&](std::string_view why) {
     return usage_error(fmt::format("{}: {} is not possible, {}", name, text, why));
   };
-  if (text == "pass") {
+  if (text == "pass" && typed.size() == text.size()) {
     if (!moves.empty() && moves.front().is_pass()) return Move::pass();
     return illegal(moves.empty() ? "the game is over" : "the side to move has a legal move");
   }

@@ -76,8 +76,9 @@ Result<Move> parse_move(const Board& board, RuleSet rules, const Position& posit
     own = UISGE_TRY(own_text_of_numbers(board, text));
   } else {
     const char last = file_letter(board.files() - 1);
-    for (char& c : own) {
-      if (c >= 'a' && c <= last) c = static_cast<char>('a' + last - c);
+    for (std::size_t i = 0; i + 1 < own.size(); ++i) {
+      const bool is_file = own[i] >= 'a' && own[i] <= last && own[i + 1] >= '1' && own[i + 1] <= '9';
+      if (is_file) own[i] = static_cast<char>('a' + last - own[i]);
     }
   }
   auto move = parse_move(board, rules, position, own);

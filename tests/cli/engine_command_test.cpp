@@ -333,6 +333,7 @@ TEST_CASE("the engine reads and writes the notations of other programs", "[cli][
                "no piece on a1");
   refuses_line(rows + "position startpos moves 9,9-1,1", "move: row 9, column 9 is not on the 7x6 board");
   refuses_line(rows + "position startpos moves 1,1", "move: expected row");
+  refuses_line(from_top + "position startpos moves pgss", "move: expected two squares");
   refuses_line("setoption name Notation value cuneiform", "notation: ");
 }
 

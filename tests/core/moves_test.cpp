@@ -152,4 +152,5 @@ TEST_CASE("a move is read back from its text, and anything else is refused with 
     CHECK(move.error().message.substr(0, 6) == "move: ");
     CHECK(!contains(move.error().message, "\n"));
   }
+  check_error(parse_move(board, rules, start, "pa-ss"), ErrorKind::kUsage, "expected two squares");
 }
