@@ -34,9 +34,11 @@ UISGE_INLINE namespace v1 {
 
   /// A move and its verdict for the player who makes it; distances count from the position before the move.
   struct RankedMove {
-    Move move;          ///< The move.
-    Verdict verdict;    ///< The verdict for the player who makes the move.
-    bool best = false;  ///< The move has the position's value, and its distance if known. False for an unknown value.
+    Move move;        ///< The move.
+    Verdict verdict;  ///< The verdict for the player who makes the move.
+    /// The move has the position's value, and its distance or, if only bounds are known, the best bound. False for an
+    /// unknown value.
+    bool best = false;
     /// Whether all members are equal.
     bool operator==(const RankedMove& other) const = default;
   };

@@ -137,7 +137,7 @@ bool may_be_best(const Analysis& analysis, Verdict move) {
   // The position is won at least as soon as by the first move, and perhaps sooner by an undecided move.
   const bool is_bound = position.is_win() && !position.has_distance() && analysis.moves.front().verdict.has_distance();
   if (is_bound) return !move.is_decided() || move == analysis.moves.front().verdict;
-  return !move.is_decided() && (position.is_draw() || position.has_distance()) && !is_longer;
+  return !move.is_decided() && !is_longer;
 }
 
 PositionAnswer bare_answer(const Board& board, const Position& position, RuleSet rules, Verdict verdict) {
@@ -230,7 +230,8 @@ Json answer_json(RuleSet rules, PositionAnswer answer, bool with_line) {
   return json;
 }
 
-std::string answer_picture(RuleSet rules, const PositionAnswer& answer) {
+std::string answer_picture(RuleSet rules, PositionAnswer answer) {
+  put_known_move_first(answer, rules);
   const Analysis& analysis = answer.analysis;
   const Side mover = answer.position.side_to_move();
   const Board board(answer.position.size());

@@ -85,6 +85,6 @@ bool put_known_move_first(PositionAnswer& answer, RuleSet rules);
 
 Json answer_json(RuleSet rules, PositionAnswer answer, bool with_line);
 
-std::string answer_picture(RuleSet rules, const PositionAnswer& answer);
+std::string answer_picture(RuleSet rules, PositionAnswer answer);
 
 }  // namespace uisge

@@ -269,12 +269,9 @@ void add_annotate(Program& program) {
       program.add_command<AnnotateOptions>("annotate", "goes over recorded games and marks every mistake",
                                            "uisge annotate 7x6-4-loses.uisge game.txt --record", annotate);
   options.sources.search_seconds = 1;
-  command
-      .add_option("FILE GAME", options.words,
-                  "a database, looked for by each game's board and rules if left out; then game records "
-                  "(docs/formats/game-record.md), or - for standard input")
-      ->type_name("")
-      ->expected(0, -1);
+  add_words(command, "FILE GAME", options.words,
+            "a database, looked for by each game's board and rules if left out; then game records "
+            "(docs/formats/game-record.md), or - for standard input");
   command.add_flag("--record", options.as_record, "print the games as records, with the remarks as comments");
   command.add_flag("--skip-bad", options.skips_bad, "leave out games that cannot be read or judged, and say which");
   add_seconds_option(command, "--time", options.sources.search_seconds,

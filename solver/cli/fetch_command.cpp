@@ -138,9 +138,7 @@ void add_fetch(Program& program) {
   command.add_option("SOURCE", options.source, "an address or a folder that has an index.json")
       ->required()
       ->type_name("");
-  command.add_option("NAME", options.names, "the files to fetch; all files if left out")
-      ->type_name("")
-      ->expected(0, -1);
+  add_words(command, "NAME", options.names, "the files to fetch; all files if left out");
   add_file_option(command, "--out", options.folder, "where to put them; the folder is made if needed")
       ->type_name("FOLDER")
       ->default_str("the current folder");

@@ -77,6 +77,11 @@ CLI::Option* add_repeated_option(CLI::App& command, const std::string& name, std
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
+CLI::Option* add_words(CLI::App& command, const std::string& name, std::vector<std::string>& words,
+                       const std::string& description) {
+  return command.add_option(name, words, description)->type_name("")->expected(0, -1);
+}
+
 Result<std::optional<OutputPlace>> claim_output(const std::string& path, const FileKind& kind) {
   if (path.empty()) return std::nullopt;
   auto place = UISGE_TRY(OutputPlace::claim(path, kind));

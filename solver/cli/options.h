@@ -90,6 +90,10 @@ Result<void> publish_text(const OutputPlace& place, std::string_view text);
 CLI::Option* add_repeated_option(CLI::App& command, const std::string& name, std::vector<std::string>& words,
                                  const std::string& description);
 
+// Adds the argument `name` of any number of words.
+CLI::Option* add_words(CLI::App& command, const std::string& name, std::vector<std::string>& words,
+                       const std::string& description);
+
 // Adds --threads; the default is the number of processors that this process may use.
 void add_threads_option(CLI::App& command, std::size_t& threads);
 

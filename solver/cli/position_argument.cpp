@@ -70,9 +70,7 @@ void add_moves_option(CLI::App& command, std::string& moves) {
 }
 
 void add_position_argument(CLI::App& command, PositionArgument& argument, FileInPlace file) {
-  command.add_option("POSITION", argument.words, "a position, or start; the start of --board and --pieces if left out")
-      ->type_name("")
-      ->expected(0, -1);
+  add_words(command, "POSITION", argument.words, "a position, or start; the start of --board and --pieces if left out");
   add_moves_option(command, argument.moves);
   add_board_options(command, argument.start);
   command.callback([&command, &argument, file] {

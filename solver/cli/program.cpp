@@ -86,9 +86,12 @@ void occupy_standard_streams() {
   }
 }
 
-// The arguments in reverse order, as the parser needs them. We remove "--". If "--" stayed, the parser would not give
-// the words after "--" to a command that takes any number of words. A word after "--" that begins with a dash must be
-// the name of a file, so it gets "./" before it.
+// The arguments in reverse order, as the parser needs them. We change words that the parser would misread:
+// - "--" is removed, since the parser would not give the words after it to a command that takes any number of words. A
+//   word after "--" that begins with a dash must be the name of a file, so it gets "./" before it.
+// - "--out=" becomes "--out" and an empty word, since the parser would take the next word as the value.
+// - "[a,b]" gets "./" before it, since the parser would read the words "a" and "b". The address of --listen may look
+//   like that.
 std::vector<std::string> arguments_for_parser(int argc, const char* const* argv) {
   std::vector<std::string> arguments;
   bool is_behind = false;
@@ -96,8 +99,12 @@ std::vector<std::string> arguments_for_parser(int argc, const char* const* argv)
     const std::string word = argv[i];
     if (!is_behind && word == "--") {
       is_behind = true;
+    } else if (!is_behind && word.starts_with("--") && word.find('=') == word.size() - 1) {
+      arguments.insert(arguments.end(), {word.substr(0, word.size() - 1), ""});
     } else {
-      arguments.push_back(is_behind && word.starts_with('-') && word != "-" ? "./" + word : word);
+      const bool is_dashed = is_behind && word.starts_with('-') && word != "-";
+      const bool is_list = word.starts_with('[') && word.ends_with(']') && argv[i - 1] != std::string("--listen");
+      arguments.push_back(is_dashed || is_list ? "./" + word : word);
     }
   }
   std::ranges::reverse(arguments);

@@ -101,8 +101,7 @@ std::string proof_in_words(std::string_view proof) {
   return fmt::format("uisge query with {}, a file of the source of uisge, tells the winning moves", proof);
 }
 
-void print_answer(const AnswerSources& sources, const PositionAnswer& answer, const QueryOptions& options,
-                  Output& output) {
+void print_answer(const AnswerSources& sources, PositionAnswer answer, const QueryOptions& options, Output& output) {
   const RuleSet rules = sources.rules();
   const Board board(answer.position.size());
   const Side mover = answer.position.side_to_move();
@@ -139,6 +138,7 @@ void print_answer(const AnswerSources& sources, const PositionAnswer& answer, co
     output.print_wrapped(fmt::format("known: {}", known_in_words(*known, mover)));
   }
   output.write("\n");
+  put_known_move_first(answer, rules);
   for (std::size_t i = 0; i < analysis.moves.size(); ++i) {
     const RankedMove& move = analysis.moves[i];
     // Once a move wins, the others are not searched as far ahead as the heading says.
@@ -278,13 +278,9 @@ void add_query(Program& program) {
   const auto [command, options] = program.add_command<QueryOptions>(
       "query", "tells value, ranked moves and main line of positions, from a database",
       "uisge query 7x6-4-loses.uisge '7/2bb3/2bb3/3ww2/3ww2/7 w'", query);
-  command
-      .add_option(
-          "FILE POSITION", options.words,
-          "a database, the checkpoint of an unfinished solve or a proof, looked for if left out; then positions, "
-          "start if left out, or - to read one per line from standard input, as `find` prints them")
-      ->type_name("")
-      ->expected(0, -1);
+  add_words(command, "FILE POSITION", options.words,
+            "a database, the checkpoint of an unfinished solve or a proof, looked for if left out; then positions, "
+            "start if left out, or - to read one per line from standard input, as `find` prints them");
   add_moves_option(command, options.moves);
   command.add_flag("--no-line", options.no_line, "leave out the main line");
   add_parsed_option(

@@ -236,12 +236,9 @@ void add_serve(Program& program) {
   const auto [command, options] =
       program.add_command<ServeOptions>("serve", "shows perfect play in the browser, and answers programs over HTTP",
                                         "uisge serve 7x6-4-loses.uisge --open", serve);
-  command
-      .add_option("FILE", options.paths,
-                  "databases, checkpoints and proofs, or folders of them; those of UISGE_PATH and the current folder "
-                  "if left out")
-      ->type_name("")
-      ->expected(0, -1);
+  add_words(command, "FILE", options.paths,
+            "databases, checkpoints and proofs, or folders of them; those of UISGE_PATH and the current folder if left "
+            "out");
   command
       .add_option("--listen", options.listen,
                   "where to listen; 0.0.0.0 also serves other machines, port 0 takes a free port")

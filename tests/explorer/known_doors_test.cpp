@@ -198,8 +198,8 @@ TEST_CASE("the proofs that the table names are replayed, and prove what the tabl
     CHECK(contains(of_table["known"]["words"].get<std::string>(), " wins with " + row[10] + ", found by"));
     check_fields(of_table["moves"][0], "move", row[10], "value", "win", "best", true);
     CHECK(of_table["moves"][1]["value"].is_null());
-    const Json of_proof =
-        run_json("query", {UISGE_SOURCE "/" + row[9], replayed["position"], "--stuck", row[2]})["moves"][0];
-    check_fields(of_proof, "value", "win", "move", row[10]);
+    const Json of_proof = run_json("query", {UISGE_SOURCE "/" + row[9], replayed["position"], "--stuck", row[2]});
+    check_fields(of_proof["moves"][0], "value", "win", "move", row[10], "best", true);
+    for (const Json& move : of_proof["moves"]) CHECK(move["best"].is_null() == move["value"].is_null());
   }
 }
