@@ -101,7 +101,7 @@ void add_prove(py::module_& module) {
              py::arg("compact") = true, py::arg("state") = py::none(), py::arg("guide") = py::none(),
              py::arg("seconds") = py::none(), py::arg("threads") = 0, py::arg("memory") = std::uint64_t{1} << 30,
              py::arg("progress") = py::none(),
-             "Proves who wins, without a database and without a limit of plies, and writes the proof to `output`, "
+             "Proves who wins, up to 500 plies ahead, without a database, and writes the proof to `output`, "
              "compact or as text. The search saves its results in the file `state`, and the next call goes on from "
              "there; it follows the moves of the file `guide`, or takes the wins of this proof as known. `progress` is "
              "called now and then with a ProveProgress; an exception in it, or Ctrl-C, ends the work. Raises Error.");

@@ -118,8 +118,8 @@ UISGE_INLINE namespace v1 {
     bool stopped = false;
   };
 
-  /// Proves who wins, without a database and without a limit of plies. The file appears complete or not at all, and
-  /// never replaces a file of another kind. Throws Error: kUsage (options out of range; `output` and `state` are one
+  /// Proves who wins, up to 500 plies ahead, without a database. The file appears complete or not at all, and never
+  /// replaces a file of another kind. Throws Error: kUsage (options out of range; `output` and `state` are one
   /// file; a guide with which the winner does not win), kResource (no memory; a file cannot be written, or another run
   /// uses the state file), kBadFile (a state or guide that is damaged or of another game), kInterrupted (cancelled
   /// while the guide was being read or the winner's moves collected; otherwise the report says `stopped`).

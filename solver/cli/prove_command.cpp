@@ -58,7 +58,7 @@ std::string progress_text(const Board& board, ProverProgress now) {
 }
 
 std::string progress_text(const CompletionProgress& now) {
-  if (now.round == 0) return fmt::format("{} positions of the guide followed", format_count(now.lines));
+  if (now.round == 0) return fmt::format("guide: {} positions", format_count(now.lines));
   return fmt::format("{} of {} positions outside the guide proved, round {}, {} lines, {} visits, {}", now.done,
                      now.total, now.round, format_count(now.lines), format_count(now.visits),
                      format_duration(now.elapsed));

@@ -9,6 +9,7 @@
 #include "core/notation.h"
 #include "db/file.h"
 #include "db/line_reader.h"
+#include "db/parallel.h"
 #include "solver/search/file_fields.h"
 
 namespace uisge {
@@ -17,8 +18,8 @@ namespace {
 
 class Reader {
  public:
-  Reader(const std::string& path, int descriptor, std::uint64_t memory_bytes)
-      : path_(path), lines_(descriptor, path), most_moves_(memory_bytes / kBytesPerCheckedPosition) {}
+  Reader(const std::string& path, int descriptor, std::uint64_t memory_bytes, const std::atomic<bool>* cancel)
+      : path_(path), lines_(descriptor, path), most_moves_(memory_bytes / kBytesPerCheckedPosition), cancel_(cancel) {}
 
   Result<Certificate> read() {
     auto magic = UISGE_TRY(line());
@@ -37,7 +38,10 @@ class Reader {
 
     const Board board(position.size());
     Certificate certificate{rules, position, claim.first, claim.second, {}};
-    for (int i = 0; i < count; ++i) UISGE_TRY(read_move(board, position.pieces(), certificate.strategy));
+    for (int i = 0; i < count; ++i) {
+      if (wants_stop(cancel_)) return interrupted_error(fmt::format("{}: interrupted while it was read", path_));
+      UISGE_TRY(read_move(board, position.pieces(), certificate.strategy));
+    }
     auto last = UISGE_TRY(line());
     const bool is_end = last == "end";
     const auto more = UISGE_TRY(lines_.next());
@@ -106,6 +110,7 @@ class Reader {
   const std::string& path_;
   LineReader lines_;
   std::size_t most_moves_;
+  const std::atomic<bool>* cancel_;
 };
 
 }  // namespace
@@ -131,9 +136,10 @@ Result<void> write_certificate(const OutputPlace& place, const Board& board, con
   return file.publish();
 }
 
-Result<Certificate> read_certificate(const std::string& path, std::uint64_t memory_bytes) {
+Result<Certificate> read_certificate(const std::string& path, std::uint64_t memory_bytes,
+                                     const std::atomic<bool>* cancel) {
   const auto file = UISGE_TRY(open_to_read(path));
-  return Reader(path, file.number(), memory_bytes).read();
+  return Reader(path, file.number(), memory_bytes, cancel).read();
 }
 
 }  // namespace uisge

@@ -4,6 +4,7 @@
 // lines in any order. A certificate that was read is well-formed; certificate_check.h decides whether it is true.
 #pragma once
 
+#include <atomic>
 #include <string>
 
 #include "db/output_place.h"
@@ -20,7 +21,8 @@ inline constexpr FileKind kProofFile{"a proof", "uisge-proof "};
 Result<void> write_certificate(const OutputPlace& place, const Board& board, const Certificate& certificate);
 
 // Errors: kBadFile, which names the line, if the file is not a proof, is of a newer version, or is damaged; kResource
-// if the file cannot be read, or its moves do not fit in `memory_bytes`.
-Result<Certificate> read_certificate(const std::string& path, std::uint64_t memory_bytes);
+// if the file cannot be read, or its moves do not fit in `memory_bytes`; kInterrupted. `cancel` may be null.
+Result<Certificate> read_certificate(const std::string& path, std::uint64_t memory_bytes,
+                                     const std::atomic<bool>* cancel = nullptr);
 
 }  // namespace uisge

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "db/bit_mix.h"
+
 namespace uisge {
 
 namespace {
@@ -14,12 +16,6 @@ constexpr int kToShift = kFromShift + 6;
 constexpr int kWorkShift = kToShift + 6;
 static_assert(kWorkShift + 7 == 64);
 static_assert(kMaxSearchPlies + 1 < 1023);
-
-// Mixes every bit of the data into the whole word.
-constexpr std::uint64_t fold(std::uint64_t data) {
-  data *= 0xd6e8feb86659fd93u;
-  return data ^ data >> 32;
-}
 
 std::uint64_t pack(const PositionKey& key, const Fact& fact) {
   const auto field = [](int value, int shift) { return static_cast<std::uint64_t>(value) << shift; };
@@ -42,7 +38,7 @@ bool FactTable::find(const PositionKey& key, Fact& fact) const {
   for (const BucketEntry& entry : table_[table_.index_of(key.hash())].entries) {
     const std::uint64_t data = entry.data.load(std::memory_order_relaxed);
     if ((data & kPieceMask) != key.piece_bits) continue;
-    if ((entry.tag.load(std::memory_order_relaxed) ^ fold(data)) != key.occupied_bits) continue;
+    if ((entry.tag.load(std::memory_order_relaxed) ^ mix_bits(data)) != key.occupied_bits) continue;
     fact = unpack(data);
     return true;
   }
@@ -57,7 +53,7 @@ void FactTable::store(const PositionKey& key, const Fact& fact) {
   for (BucketEntry& entry : bucket.entries) {
     const std::uint64_t data = entry.data.load(std::memory_order_relaxed);
     if ((data & kPieceMask) == key.piece_bits &&
-        (entry.tag.load(std::memory_order_relaxed) ^ fold(data)) == key.occupied_bits) {
+        (entry.tag.load(std::memory_order_relaxed) ^ mix_bits(data)) == key.occupied_bits) {
       const Fact old = unpack(data);
       merged.no_win_within = std::max(fact.no_win_within, old.no_win_within);
       merged.win_within = std::min(fact.win_within, old.win_within);
@@ -74,7 +70,7 @@ void FactTable::store(const PositionKey& key, const Fact& fact) {
   }
   const std::uint64_t data = pack(key, merged);
   place->data.store(data, std::memory_order_relaxed);
-  place->tag.store(key.occupied_bits ^ fold(data), std::memory_order_relaxed);
+  place->tag.store(key.occupied_bits ^ mix_bits(data), std::memory_order_relaxed);
 }
 
 bool FactTable::has_room_for(const PositionKey& key) const {
@@ -88,7 +84,7 @@ void FactTable::for_each(const std::function<void(const PositionKey&, const Fact
     for (const BucketEntry& entry : table_[i].entries) {
       const std::uint64_t data = entry.data.load(std::memory_order_relaxed);
       if (data == 0) continue;
-      const PositionKey key{entry.tag.load(std::memory_order_relaxed) ^ fold(data),
+      const PositionKey key{entry.tag.load(std::memory_order_relaxed) ^ mix_bits(data),
                             static_cast<std::uint32_t>(data & kPieceMask)};
       // The two words of an entry may come from different writes. Then the key almost certainly belongs in another
       // bucket.

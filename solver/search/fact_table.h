@@ -53,9 +53,9 @@ class FactTable {
  private:
   explicit FactTable(BucketTable table) : table_(std::move(table)) {}
 
-  // Each entry has a tag and data. The tag is the set of occupied squares xor fold(data). The data are these fields,
-  // with their numbers of bits: piece_bits of the key (25, never 0), no_win_within + 1 (10), win_within (10), the
-  // squares of `move` (6 and 6), `work` (7).
+  // Each entry has a tag and data. The tag is the set of occupied squares xor mix_bits(data). The data are these
+  // fields, with their numbers of bits: piece_bits of the key (25, never 0), no_win_within + 1 (10), win_within (10),
+  // the squares of `move` (6 and 6), `work` (7).
   BucketTable table_;
 };
 

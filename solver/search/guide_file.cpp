@@ -21,7 +21,7 @@ std::string rules_line(RuleSet rules) {
 }  // namespace
 
 Result<Strategy> read_guide(const std::string& path, const Board& board, int pieces, RuleSet rules,
-                            const std::atomic<bool>* cancel) {
+                            const std::atomic<bool>* cancel, const std::function<void(std::uint64_t)>& report) {
   const auto file = UISGE_TRY(open_to_read(path));
   LineReader lines(file.number(), path);
   const std::string header[] = {std::string(kGuideMagic), rules_line(rules)};
@@ -33,6 +33,7 @@ Result<Strategy> read_guide(const std::string& path, const Board& board, int pie
   }
   Strategy guide;
   for (;;) {
+    if (report) report(guide.size());
     if (wants_stop(cancel)) return interrupted_error(fmt::format("{}: interrupted while it was read", path));
     const auto line = UISGE_TRY(lines.next());
     if (!line) return guide;

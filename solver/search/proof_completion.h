@@ -19,8 +19,8 @@ struct CompletionProgress {
   std::size_t done = 0;  // the number of obligations (see above) that are proved
   std::size_t total = 0;
   // Counted from 1; each round allows eight times as many visits per search as the last round. 0: the guide is
-  // followed, before the first round or after the last, or replayed (proof_run.h), and `lines` counts its positions
-  // that were met.
+  // read or replayed (proof_run.h), or followed, before the first round or after the last, and `lines` counts its
+  // positions that were met.
   std::size_t round = 0;
   std::size_t lines = 0;  // the number of positions in the proved strategies
   std::uint64_t visits = 0;

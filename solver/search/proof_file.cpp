@@ -12,7 +12,7 @@ namespace uisge {
 Result<ProofFile> ProofFile::open(const std::string& path, const Limits& limits) {
   const auto made = [&](auto proof) { return ProofFile(std::move(proof), limits); };
   if (is_compact_proof(path)) return CompactProof::open(path).map(made);
-  return read_certificate(path, limits.memory_bytes).map(made);
+  return read_certificate(path, limits.memory_bytes, limits.cancel).map(made);
 }
 
 const ProofClaim& ProofFile::claim() const {
@@ -36,7 +36,7 @@ Result<std::vector<ProofLine>> ProofFile::block_of(const CompactProof& proof, st
   return proof.block(block);
 }
 
-Result<Strategy> ProofFile::strategy() const {
+Result<Strategy> ProofFile::strategy(const std::function<void(std::uint64_t)>& report) const {
   if (!is_compact()) return std::get<Certificate>(proof_).strategy;
   const CompactProof& proof = *std::get<Compact>(proof_);
   if (proof.lines() > limits_.memory_bytes / kBytesPerCheckedPosition) {
@@ -44,6 +44,7 @@ Result<Strategy> ProofFile::strategy() const {
   }
   Strategy strategy;
   for (std::size_t block = 0; block < proof.blocks(); ++block) {
+    if (report) report(strategy.size());
     const auto lines = UISGE_TRY(block_of(proof, block));
     for (const ProofLine& line : lines) {
       const auto position = proof.numbers().position_of(line.number);

@@ -21,7 +21,7 @@ class ProofFile {
     const std::atomic<bool>* cancel = nullptr;
   };
 
-  // Reads the whole text of version 1, or the index of version 2. Errors: kBadFile, kResource.
+  // Reads the whole text of version 1, or the index of version 2. Errors: kBadFile, kResource, kInterrupted.
   static Result<ProofFile> open(const std::string& path, const Limits& limits);
 
   int version() const { return is_compact() ? 2 : 1; }
@@ -33,7 +33,8 @@ class ProofFile {
   // The lines of the file, which may prove nothing. A position of version 2 stands for its class. Errors: those of
   // CompactProof::block, and kBadFile (a line has no position or no move); kResource (the lines need more than
   // memory_bytes); kInterrupted.
-  Result<Strategy> strategy() const;
+  // Calls `report` before each block of version 2, with the number of lines read.
+  Result<Strategy> strategy(const std::function<void(std::uint64_t lines)>& report = {}) const;
 
   // Checks every line by `rules`, which may differ from the rules that the file names. In version 2, also checks the
   // checksums of the blocks of lines and of the whole file. Errors: kBadFile, kResource, kInterrupted.

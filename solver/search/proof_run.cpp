@@ -23,17 +23,36 @@ struct Guide {
   std::optional<ProofFile> proof;  // set if the guide is a proof
 };
 
+// Tells `task.guide_observer` now and then how many positions of the guide have been read or replayed.
+class GuideReport {
+ public:
+  GuideReport(const Prover& prover, const ProofTask& task) : prover_(prover), observer_(task.guide_observer) {}
+
+  void operator()(std::uint64_t positions) {
+    now_and_then_.call([&] {
+      if (observer_) observer_({.lines = positions, .elapsed = prover_.elapsed()});
+    });
+  }
+
+ private:
+  const Prover& prover_;
+  const std::function<void(const CompletionProgress&)>& observer_;
+  NowAndThen now_and_then_;
+};
+
 Result<Guide> open_guide(const Prover& prover, int pieces, const ProofTask& task) {
+  GuideReport report(prover, task);
   const auto of_classes = [&](const Strategy& moves) { return guide_of(prover.board(), prover.keys(), moves); };
   if (!is_proof(task.guide)) {
-    const auto moves = UISGE_TRY(read_guide(task.guide, prover.board(), pieces, prover.rules(), task.limits.cancel));
+    const auto moves =
+        UISGE_TRY(read_guide(task.guide, prover.board(), pieces, prover.rules(), task.limits.cancel, std::ref(report)));
     return Guide{of_classes(moves), {}};
   }
   auto proof = UISGE_TRY(ProofFile::open(task.guide, {task.limits.memory_bytes, task.limits.cancel}));
   if (!proof.is_of_game(prover.board().size(), pieces, prover.rules().diagonal_jumps)) {
     return bad_file(fmt::format("{}: is a proof of another game", task.guide));
   }
-  const auto moves = UISGE_TRY(proof.strategy());
+  const auto moves = UISGE_TRY(proof.strategy(std::ref(report)));
   return Guide{of_classes(moves), std::move(proof)};
 }
 
@@ -64,13 +83,9 @@ Result<Proved> prove_alone(Prover& prover, const Position& position, const Proof
 
 // Replays the lines of a proof under the prover's rules, and returns their first flaw.
 Result<std::optional<std::string>> flaw_of_lines(const Prover& prover, const ProofTask& task, ProofFile& proof) {
-  NowAndThen now_and_then;
-  const auto report = [&](std::uint64_t done, std::uint64_t /*total*/) {
-    now_and_then.call([&] {
-      if (task.guide_observer) task.guide_observer({.lines = done, .elapsed = prover.elapsed()});
-    });
-  };
-  auto verdict = UISGE_TRY(proof.check(prover.rules(), {tbb_parallel(task.limits.threads), report}));
+  GuideReport report(prover, task);
+  const auto progress = [&](std::uint64_t done, std::uint64_t /*total*/) { report(done); };
+  auto verdict = UISGE_TRY(proof.check(prover.rules(), {tbb_parallel(task.limits.threads), progress}));
   return std::move(verdict.flaw);
 }
 

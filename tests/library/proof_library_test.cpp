@@ -140,6 +140,13 @@ TEST_CASE("the library: proving goes on from a state, and follows a guide", "[li
     ++followed;
   }
   CHECK(followed > 0);
+  // Cancelled in the first report, which comes while the guide is read.
+  std::atomic<bool> cancel{false};
+  options.cancel = &cancel;
+  options.progress = [&](const uisge::ProveProgress&) { cancel = true; };
+  CHECK(kind_of([&] { uisge::prove(start(), {}, options); }) == ErrorKind::kInterrupted);
+  options.cancel = nullptr;
+  options.progress = {};
   // White has completed, so the game is over.
   std::ofstream(options.guide) << "uisge-guide 1\nrules loses\n";
   const uisge::ProveReport over = uisge::prove(Position::parse("Wb/2 w"), {}, options);

@@ -208,4 +208,7 @@ TEST_CASE("a damaged proof is refused or still proves what it says", "[search]")
   CHECK_FALSE(read_certificate(file.path(), UINT64_MAX).has_value());
   file.write("uisge-proof 1\nrules loses\nposition 4/bb2/1ww1 w\nclaim win 1\nmoves 1\n4/4/wb2 w 1 a1c1\nend\n");
   check_error(read_certificate(file.path(), UINT64_MAX), ErrorKind::kBadFile, "another number of pieces");
+  file.write(good);
+  const std::atomic<bool> cancel{true};
+  check_error(read_certificate(file.path(), UINT64_MAX, &cancel), ErrorKind::kInterrupted);
 }

@@ -27,8 +27,9 @@ TEST_CASE("a guide is read line by line, and a bad line is named", "[search]") {
   // Writes a guide and reads it back.
   OutputPlace place = OutputPlace::claim(path, kGuideFile).value();
   REQUIRE(write_guide(place, board, {}, {{position, move}}));
-  const std::atomic<bool> cancel{true};
-  CHECK(read_guide(path, board, 2, {}, &cancel).error().kind == ErrorKind::kInterrupted);
+  std::atomic<bool> cancel{false};
+  const auto stop = [&](std::uint64_t moves) { cancel = moves == 1; };
+  CHECK(read_guide(path, board, 2, {}, &cancel, stop).error().kind == ErrorKind::kInterrupted);
   CHECK(read_guide(path, board, 2, {}, nullptr)->at(position).move == move);
   for (const std::string bad : {"Wb1/wb1 w", "Wb1/wb1 w a1a9\n", "Wb1/wb1 w a1b2\n", "hello\n", "\n",
                                 "4/bb2/1ww1 w a1c1\n", "Wb1/wb1 w a1c1\nWb1/wb1 w a1c1\n"}) {
