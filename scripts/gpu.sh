@@ -181,32 +181,31 @@ end=$((minutes ? SECONDS + 60 * minutes : 0))
 [ "$task" != find_missing ] || end=$((end - 30))
 # After Ctrl-C, SIGTERM or SIGHUP the solve that runs keeps what it has found, and no further solve begins.
 stopped=false
-trap 'stopped=true' INT TERM HUP
-# limited COMMAND...: runs COMMAND, and sends it SIGTERM at the time `end`, or when this script is stopped or killed; a
-# solve then keeps what it has found. `setsid` keeps all other signals from COMMAND: after a second signal a solve would
+solve_id=  # the process of the solve that runs, until it is told to stop
+stop_solve() { [ -z "$solve_id" ] || kill -TERM "$solve_id" 2>/dev/null || true; solve_id=; }
+trap 'stopped=true; stop_solve' INT TERM HUP
+# limited COMMAND...: runs COMMAND, and sends it SIGTERM at the time `end` or when this script is stopped; a solve then
+# keeps what it has found. `setsid` keeps the signals of a terminal from COMMAND: after a second signal a solve would
 # keep nothing. The exit code is 124 or 130 if COMMAND was stopped.
 limited() {
   [ "$stopped" = false ] || return 130
-  local words=("$@") told=false code child left
+  local words=("$@") code process left
   if [ "$end" -gt 0 ]; then
     left=$((end - SECONDS))
     [ "$left" -gt 0 ] || { echo "gpu.sh: the time is over" >&2; return 124; }
     words=(timeout --foreground -s TERM "$left" "$@")
   fi
-  ! setpriv --pdeathsig TERM true 2>/dev/null || words=(setpriv --pdeathsig TERM "${words[@]}")
   setsid "${words[@]}" &
-  child=$!
-  while true; do  # a signal to this script ends `wait` early
+  process=$!
+  solve_id=$process
+  [ "$stopped" = false ] || stop_solve  # a signal may have come before solve_id was set
+  while true; do
     code=0
-    wait "$child" || code=$?
-    if [ "$stopped" = true ] && [ "$told" = false ]; then
-      told=true
-      kill -TERM "$child" 2>/dev/null || true
-    elif ! kill -0 "$child" 2>/dev/null; then
-      break
-    fi
+    wait "$process" || code=$?
+    kill -0 "$process" 2>/dev/null || break  # a signal to this script ends `wait` early
   done
-  [ "$code" -ne 143 ] || code=130
+  solve_id=
+  [ "$code" -le 128 ] || [ "$stopped" = false ] || code=130
   return "$code"
 }
 
@@ -274,8 +273,8 @@ find_start() {  # find_start BOARD/PIECES RULE [OPTION...]: finds the start's va
 # run_exact NAME LIST OPTION...: solves for distances. The list of noted positions becomes LIST.notes. A solve that is
 # cut off leaves a list too, but that list does not replace a LIST.notes that is as large.
 run_exact() {
-  local code=0 noted=$results/noted
-  rm -rf "$noted"  # a run that was killed may have left another rule's list there
+  local code=0 noted=$results/$2.notes.part
+  rm -f "$noted"  # a run that was killed may have left it
   run_solve "$1" --exact --out "$noted" "${@:3}" || code=$?
   [ ! -e "$noted" ] ||
     { [ "$code" -ne 0 ] && [ "$(stat -c %s "$results/$2.notes" 2>/dev/null || echo 0)" -ge "$(stat -c %s "$noted")" ]; } ||
@@ -405,8 +404,8 @@ find_counts() {
   read -r least _ < <(start_plies)
   least=$(seconds_for "$least")
   seconds=$((start_seconds + $(number_of seconds "$results/plan.part")))
-  # What an earlier run found before it was cut off is not found again.
-  [ ! -s "$results/$counts-open.json" ] || least=$seconds
+  # What an earlier run counted before it was cut off is not counted again.
+  [ "$(number_of longest_distance "$results/$counts-open.json" 2>/dev/null || echo 0)" -eq 0 ] || least=$seconds
   has_time "$name, counts" "$least" "$seconds" || return 0
   run_exact "$counts" "$name$options_in_name" --restart --note-plies "$note_plies"
 }
@@ -502,10 +501,10 @@ check_known() {  # check_known BOARD/PIECES: compares the counts of a solve with
 }
 
 if [ "$checks" = true ] && { [ "$task" = solve ] || [ "$task" = find_start ]; }; then
-  { limited "$uisge" bench >"$results/bench.txt" && grep '^card' "$results/bench.txt"; } || {
-    [ "$stopped" = false ] || exit 130
-    fail "bench found no card, or the program has no kernels"
-  }
+  code=0
+  limited "$uisge" bench >"$results/bench.txt" || code=$?
+  ! is_cut_off "$code" || exit "$code"
+  grep '^card' "$results/bench.txt" || fail "bench found no card, or the program has no kernels"
   for known in 5x4/4 7x6/4 7x6/5 5x4/6; do check_known "$known"; done
 elif [ "$checks" = true ]; then
   for known in 5x4/4 7x6/4 7x6/5; do check_known_distances "$known"; done

@@ -237,10 +237,10 @@ def check_list(path, results_by_name, known):
 
 
 def comes_further(path):
-    """Whether the file has counts up to more plies than the counts of its name that are kept."""
-    kept = DOCS / "notes" / path.name
-    return path.stem.endswith("-counts-open") and (
-        not kept.exists() or json.loads(kept.read_text())["stages"] < json.loads(path.read_text())["stages"])
+    """Whether the file has counts, and from more stages than the counts of its name that are kept."""
+    kept, result = DOCS / "notes" / path.name, json.loads(path.read_text())
+    return path.stem.endswith("-counts-open") and bool(result["longest_distance"]) and (
+        not kept.exists() or json.loads(kept.read_text())["stages"] < result["stages"])
 
 
 def unpack(folder):

@@ -114,7 +114,7 @@ typedef struct uisge_verdict {
 /** A move and its value for the player who makes it. The distance counts from the position before the move. */
 typedef struct uisge_ranked_move {
   uisge_move move;       /**< The move. */
-  uint8_t best;          /**< 1 if the move keeps value and distance of the position, else 0. */
+  uint8_t best;          /**< 1 if the move keeps the position's value and distance (or has the best bound), else 0. */
   uint8_t reserved;      /**< 0. */
   uisge_verdict verdict; /**< The value for the player who makes the move. */
 } uisge_ranked_move;

@@ -98,7 +98,8 @@ void add_verdicts(py::module_& module) {
       .def_property_readonly(
           "within", [](const RankedText& self) { return self.verdict.within; }, "The verdict's bound.")
       .def("__str__", [](const RankedText& self) { return self.move + ": " + in_words(self.verdict); })
-      .def_readonly("best", &RankedText::best, "Whether the move keeps value and distance of the position.")
+      .def_readonly("best", &RankedText::best,
+                    "Whether the move keeps the position's value and distance, or has the best bound.")
       .def("__repr__", [](const RankedText& self) {
         return "<RankedMove " + self.move + ": " + in_words(self.verdict) + (self.best ? ", best>" : ">");
       });

@@ -193,7 +193,7 @@ bool put_known_move_first(PositionAnswer& answer, RuleSet rules) {
   const auto known = known_of(Board(answer.position.size()), answer.position, rules);
   std::vector<RankedMove>& moves = answer.analysis.moves;
   const auto found = std::find_if(moves.begin(), moves.end(), [&](const RankedMove& move) {
-    return known && known->move == move.move && !move.verdict.is_decided();
+    return known && known->move == move.move && !move.verdict.is_decided() && !answer.analysis.verdict.has_distance();
   });
   if (found == moves.end()) return false;
   found->verdict = {known->value, kUncountedPlies};

@@ -79,8 +79,8 @@ std::optional<PositionAnswer> book_answer(const Position& position, RuleSet rule
 // starts says about the position, whichever source answered.
 Json value_json(RuleSet rules, const PositionAnswer& answer);
 
-// If the table of known starts has a best move for the position and the answer leaves that move undecided, puts the
-// move first, with the table's value. Returns whether the answer changed.
+// If the table of known starts has a best move for the position, and the answer has no distance and leaves that move
+// undecided, puts the move first, with the table's value. Returns whether the answer changed.
 bool put_known_move_first(PositionAnswer& answer, RuleSet rules);
 
 Json answer_json(RuleSet rules, PositionAnswer answer, bool with_line);

@@ -92,14 +92,21 @@ void occupy_standard_streams() {
 // - "--out=" becomes "--out" and an empty word, since the parser would take the next word as the value.
 // - "[a,b]" gets "./" before it, since the parser would read the words "a" and "b". The address of --listen may look
 //   like that.
-std::vector<std::string> arguments_for_parser(int argc, const char* const* argv) {
+std::vector<std::string> arguments_for_parser(const CLI::App& app, int argc, const char* const* argv) {
+  const auto commands = app.get_subcommands(
+      [&](const CLI::App* command) { return argc > 1 && command->get_name() == std::string(argv[1]); });
+  const auto takes_value = [&](const std::string& name) {
+    const CLI::Option* const option = commands.empty() ? nullptr : commands.front()->get_option_no_throw(name);
+    return option != nullptr && option->get_items_expected_max() > 0;
+  };
   std::vector<std::string> arguments;
   bool is_behind = false;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
     if (!is_behind && word == "--") {
       is_behind = true;
-    } else if (!is_behind && word.starts_with("--") && word.find('=') == word.size() - 1) {
+    } else if (!is_behind && word.starts_with("--") && word.ends_with('=') &&
+               takes_value(word.substr(0, word.size() - 1))) {
       arguments.insert(arguments.end(), {word.substr(0, word.size() - 1), ""});
     } else {
       const bool is_dashed = is_behind && word.starts_with('-') && word != "-";
@@ -179,7 +186,7 @@ Result<std::string> Program::parse(int argc, const char* const* argv) {
   UISGE_TRY(require_stack());
   definitions();
   try {
-    app_.parse(arguments_for_parser(argc, argv));
+    app_.parse(arguments_for_parser(app_, argc, argv));
   } catch (const CLI::CallForHelp&) {
     return app_.help();
   } catch (const CLI::CallForVersion& version) {

@@ -403,7 +403,7 @@ class ExactSolve {
     summary.start = start_;
     const bool is_start_known = is_start_told_ && decode_label(start_label_).distance <= plies_;
     if (is_start_known) summary.start_code = start_label_;
-    if (!is_start_known && !result_.is_complete) result_.start_open_within = start_open_within();
+    if (start_ && !is_start_known && !result_.is_complete) result_.start_open_within = start_open_within();
     return {};
   }
 

@@ -192,9 +192,9 @@ TEST_CASE("the script for a machine with a card keeps the results of a run that 
         run_json("solve", {"--board", "4x4", "--pieces", "3", "--stuck", "draws", "--summary-only"})["start"]["value"]);
   CHECK(!std::filesystem::exists(results + "/4x4-3-draws-start.plane"));
 
-  // `gpu.sh --exact` writes the start's distance and a list of noted positions into the folder of results. A list that
-  // a killed run of another rule set has left does not take its place.
-  std::ofstream(results + "/noted") << "left";
+  // `gpu.sh --exact` writes the start's distance and a list of noted positions into the folder of results. What a
+  // killed run has left there does not hinder it.
+  std::ofstream(results + "/4x4-3-draws-2-plies.notes.part") << "left";
   REQUIRE(run_script(script, {"--exact", "--note-plies", "2"}, "UISGE_FAKE_CARD_DEVICES=1").exit_code == 0);
   const auto exact = nlohmann::json::parse(text_of_file(results + "/4x4-3-draws-2-plies-exact.json"));
   CHECK(exact["start"] ==
