@@ -1,6 +1,6 @@
 // Edit mode: the user places pieces freely, and the server says whether the position is legal, or why it is not.
 import {by_id, html, svg} from './dom.js';
-import {kPieceNames, read_position, plain_position, write_position} from './position_text.js';
+import {kPieceNames, plain_position, read_position, write_position} from './position_text.js';
 import {piece_shape} from './shapes.js';
 
 const kBrushes = [...Object.keys(kPieceNames), ''];
