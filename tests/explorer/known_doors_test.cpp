@@ -198,6 +198,10 @@ TEST_CASE("the proofs that the table names are replayed, and prove what the tabl
     CHECK(contains(of_table["known"]["words"].get<std::string>(), " wins with " + row[10] + ", found by"));
     check_fields(of_table["moves"][0], "move", row[10], "value", "win", "best", true);
     CHECK(of_table["moves"][1]["value"].is_null());
+    if (row[2] == "loses") {
+      const ProgramRun searched = run_well({"query", replayed["position"], "--search", "1", "--memory", "16M"});
+      CHECK(contains(searched.out, "* " + row[10] + "  win\n"));
+    }
     const Json of_proof = run_json("query", {UISGE_SOURCE "/" + row[9], replayed["position"], "--stuck", row[2]});
     check_fields(of_proof["moves"][0], "value", "win", "move", row[10], "best", true);
     for (const Json& move : of_proof["moves"]) CHECK(move["best"].is_null() == move["value"].is_null());
