@@ -118,6 +118,7 @@ class Game:
         return {"loses": LOST, "wins": WON}.get(self.stuck, DRAWN), []
 
     def text(self, position, side):
+        """The position as docs/rules.md writes it; side 1 is Black to move."""
         mover, opponent, crowns = position
         white, black = (opponent, mover) if side else (mover, opponent)
         letters = ["wW"[crowns >> s & 1] if white >> s & 1 else "bB"[crowns >> s & 1] if black >> s & 1 else "."
