@@ -84,18 +84,14 @@ Result<void> run_ranks(const PlanOptions& options, Output& output) {
   return {};
 }
 
-// A solve of values keeps one bit per position; a solve with distances, which `plan` describes, keeps two.
-std::uint64_t plane_bytes_of_values(const SolvePlan& plan) {
-  return plan.plane_bytes / 2;
-}
-
-// Whether a solve of values fits. Its plan takes some seconds for the real game, so it is made only if either the table
-// of placements and the plane fit in memory, or the plane fits on the disk and the table takes at most half of the
-// memory.
-bool fits_as_values(const SolvePlan& plan, std::uint64_t memory, std::uint64_t disk) {
-  const std::uint64_t plane = plane_bytes_of_values(plan);
-  const bool may_fit = plan.table_bytes + plane <= memory || (2 * plan.table_bytes <= memory && plane <= disk);
-  if (!may_fit) return false;
+// The bytes on the disk that a solve of values takes for its plane and its database; std::nullopt if it does not fit.
+// The plan of that solve takes some seconds for the real game. So it is made only if the plane fits on the disk, and if
+// either memory holds the plane and the table of placements, or the table takes at most half of the memory.
+std::optional<std::uint64_t> disk_for_values(const SolvePlan& plan, std::uint64_t memory, std::uint64_t disk) {
+  // A solve of values keeps one bit per position; a solve with distances, which `plan` describes, keeps two.
+  const std::uint64_t plane = plan.plane_bytes / 2;
+  const bool may_fit = plan.table_bytes + plane <= memory || 2 * plan.table_bytes <= memory;
+  if (plane > disk || !may_fit) return std::nullopt;
   const DatabaseIdentity& identity = plan.identity;
   const PlacementTable table = PlacementTable::build(identity.board, identity.pieces, identity.rules.diagonal_jumps);
   const TileLayout layout(table.size(), identity.pieces);
@@ -105,7 +101,8 @@ bool fits_as_values(const SolvePlan& plan, std::uint64_t memory, std::uint64_t d
   };
   const auto values = plan_values(identity, table, layout, plan.threads, {memory, std::nullopt}, report);
   line.clear();
-  return values && (values->is_in_memory() || values->plane_file_bytes <= disk);
+  if (!values || values->plane_file_bytes + values->file_bytes > disk) return std::nullopt;
+  return values->plane_file_bytes + values->file_bytes;
 }
 
 // Adds advice to an error about this machine's card: how to plan for another machine.
@@ -165,13 +162,13 @@ Result<void> run(const PlanOptions& options, Output& output) {
                                whose(options.machine.disk.has_value(), "free"), fit_in_words(fits_disk)));
   output.print_row("threads", 12, fmt::to_string(plan.threads));
   output.print_row("time", 12, planned_time(options, plan));
-  if (!fits && fits_as_values(plan, memory, disk)) {
-    output.print_row(
-        "instead", 12,
-        fmt::format("--values finds who wins, but not how soon, in {} of memory or disk: see 'uisge plan --values'",
-                    format_size(plane_bytes_of_values(plan))));
-  }
   if (!fits) {
+    if (const auto bytes = disk_for_values(plan, memory, disk)) {
+      output.print_row(
+          "instead", 12,
+          fmt::format("--values finds who wins, but not how soon, with {} of disk: see 'uisge plan --values'",
+                      format_size(*bytes)));
+    }
     output.print_row("instead", 12,
                      fitting_pieces > 0 ? fmt::format("--pieces {} is the most that fits on this board", fitting_pieces)
                                         : "nothing fits on this board, whatever the number of pieces");

@@ -83,7 +83,20 @@ class ValuesSolve {
     UISGE_TRY(make_plane(request_, plane_file_path(default_values_name(identity))));
     result_.plan = swept_->plan();
     result_.card = swept_->card();
+    note_lack_of_disk();
     return {};
+  }
+
+  // The database is written after the sweeps, beside the plane. The plan only estimates its size, and without room for
+  // it the plane is kept. So the solve is not refused.
+  void note_lack_of_disk() const {
+    if (request_.output.empty()) return;
+    std::error_code is_missing;
+    const std::uint64_t unfinished = std::filesystem::file_size(place_->part_path(), is_missing);
+    const std::uint64_t free = free_disk(request_.output) + (is_missing ? 0 : unfinished);
+    if (result_.plan.file_bytes <= free) return;
+    observer_.note(fmt::format("{}: may take {} of disk in the end, {} are free now", request_.output,
+                               format_size(result_.plan.file_bytes), format_size(free)));
   }
 
   Result<void> make_plane(const ValuesRequest& request, const std::string& spill) {

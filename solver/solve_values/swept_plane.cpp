@@ -41,9 +41,9 @@ Result<void> SweptPlane::make(std::optional<PositionCell> start, std::uint64_t l
   if (memory.allowed) *memory.allowed -= std::min(*memory.allowed, left_free_bytes);
   plan_ = UISGE_TRY(plan_values(request_.identity, table_, layout, request_.threads, memory, report));
   UISGE_TRY(make_plane(layout));
-  ValuesOptions options = engine_options(plan_, request_.instructions);
-  options.start = start;
-  engine_ = ValuesEngine::create(table_, *plane_, options);
+  options_ = engine_options(plan_, request_.instructions);
+  options_.start = start;
+  engine_ = ValuesEngine::create(table_, *plane_, options_);
   return {};
 }
 
@@ -118,9 +118,10 @@ Result<void> SweptPlane::make_plane(const TileLayout& layout) {
 
 Result<std::uint64_t> SweptPlane::unsupported_wins(const SweepCallbacks& callbacks) {
   if (!goes_on_ || !plane_) return 0;
-  auto options = engine_options(plan_, request_.instructions);
-  options.stuck = request_.identity.rules.stuck;
-  const auto count = UISGE_TRY(uisge::unsupported_wins(table_, *plane_, options, callbacks));
+  // The plan has memory for the lost blocks of one group: those of the engine, or those of the check.
+  engine_.reset();
+  const auto count = UISGE_TRY(uisge::unsupported_wins(table_, *plane_, options_, callbacks));
+  engine_ = ValuesEngine::create(table_, *plane_, options_);
   // True wins count as unsupported if the losses from which they follow are missing.
   if (plane_->take_lost_bits()) return bad_file("solve: a tile of the plane was damaged after the last sweep");
   return count;

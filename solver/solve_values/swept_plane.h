@@ -46,8 +46,8 @@ class SweptPlane {
 
   // The number of the plane's unsupported wins: positions that are marked as won although no move wins
   // (values/unsupported_wins.h). Returns 0 without counting if the plane is on a card, or if the solve does not
-  // continue from an existing plane file. Errors: those of the count; kBadFile if a tile was damaged since the last
-  // sweep.
+  // continue from an existing plane file. Makes the engine anew, so its next sweep is over all placements; after an
+  // error there is no engine. Errors: those of the count; kBadFile if a tile was damaged since the last sweep.
   Result<std::uint64_t> unsupported_wins(const SweepCallbacks& callbacks);
 
   // Destroys the engine, so that there is memory for saving the results. Keeps a card's engine, which holds the plane.
@@ -74,6 +74,7 @@ class SweptPlane {
   const PlaneStore::Note& note_;
   const std::string spill_;
   ValuesPlan plan_;
+  ValuesOptions options_;  // those of the engine, unless a card does the sweeps
   std::optional<CardUse> card_use_;
   std::unique_ptr<WonPlane> plane_;  // null if the plane is on the card
   std::optional<Card> card_;

@@ -180,6 +180,7 @@ Result<void> PlaneFile::go_on(std::uint64_t size, bool restart, PlaneRoom room) 
     if (contents == Contents::kOthers) return refuse(found.error().message);
   }
   if (restart || contents == Contents::kZeros) {
+    UISGE_TRY(require_room(room));
     UISGE_TRY(cut_to(file_, path_, 0));
     return begin(room);
   }
@@ -264,9 +265,13 @@ Result<void> PlaneFile::write_header() const {
   return sync_to_disk(file_, path_);
 }
 
-// Reserves all space at once, so that a disk that is too small is noticed before the work begins. If the file was cut
-// off, extends it to its full size; the missing tiles are zeros.
-Result<void> PlaneFile::take_room(PlaneRoom room) const {
+tl::unexpected<Error> PlaneFile::does_not_fit(const std::string& why) const {
+  return resource_error(fmt::format("{}: a plane of {} does not fit, {}", path_, format_size(bytes_for(layout_)), why),
+                        {{Remedy::kOtherPlaneFolder}});
+}
+
+// Refuses a file that is larger than the process may make one, and one for which the disk has no room.
+Result<void> PlaneFile::require_room(PlaneRoom room) const {
   const std::uint64_t bytes = bytes_for(layout_);
   struct rlimit limit {};
   if (::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < bytes) {
@@ -275,19 +280,24 @@ Result<void> PlaneFile::take_room(PlaneRoom room) const {
                     "raise that limit (ulimit -f)",
                     path_, format_size(bytes), format_size(limit.rlim_cur)));
   }
-  if (room == PlaneRoom::kSparse) return cut_to(file_, path_, bytes);
+  if (room == PlaneRoom::kSparse) return {};
+  // The file keeps the space that it already has, so the disk needs free space only for the other bytes.
   struct stat status {};
   if (::fstat(file_.number(), &status) != 0) return system_error(path_, "cannot be read", errno);
-  const auto does_not_fit = [&](const std::string& why) {
-    return resource_error(fmt::format("{}: a plane of {} does not fit, {}", path_, format_size(bytes), why),
-                          {{Remedy::kOtherPlaneFolder}});
-  };
-  // Some file systems fill the disk before they report that it is too small. So the needed space is first compared with
-  // the free space. The file keeps the space that it already has, so the disk needs free space only for the other
-  // bytes.
   const std::uint64_t taken = static_cast<std::uint64_t>(status.st_blocks) * kStatBlockBytes;
   const std::uint64_t free = free_disk(path_);
   if (bytes > taken && bytes - taken > free) return does_not_fit(fmt::format("{} are free", format_size(free)));
+  return {};
+}
+
+// Reserves all space at once, so that a disk that is too small is noticed before the work begins. If the file was cut
+// off, extends it to its full size; the missing tiles are zeros.
+Result<void> PlaneFile::take_room(PlaneRoom room) const {
+  // Some file systems fill the disk before they report that it is too small.
+  UISGE_TRY(require_room(room));
+  const std::uint64_t bytes = bytes_for(layout_);
+  if (room == PlaneRoom::kSparse) return cut_to(file_, path_, bytes);
+  const auto size = UISGE_TRY(size_of(file_, path_));
   int result = 0;
   do {
     result = ::fallocate(file_.number(), 0, 0, static_cast<off_t>(bytes));
@@ -298,7 +308,7 @@ Result<void> PlaneFile::take_room(PlaneRoom room) const {
     return cut_to(file_, path_, bytes);  // this file system cannot reserve space
   }
   // Gives back the disk space that fallocate() reserved before it failed.
-  static_cast<void>(cut_to(file_, path_, static_cast<std::uint64_t>(status.st_size)));
+  static_cast<void>(cut_to(file_, path_, size));
   if (reason == ENOSPC) return does_not_fit(fmt::format("{} are free", format_size(free_disk(path_))));
   if (reason == EDQUOT) return does_not_fit("the user's share of the disk is used up");
   return does_not_fit("the file system has no files of this size");

@@ -110,6 +110,8 @@ class PlaneFile {
   Result<void> go_on(std::uint64_t size, bool restart, PlaneRoom room);
   Result<void> write_header() const;
   Result<Contents> contents_without_header(std::uint64_t size) const;
+  tl::unexpected<Error> does_not_fit(const std::string& why) const;
+  Result<void> require_room(PlaneRoom room) const;
   Result<void> take_room(PlaneRoom room) const;
   PlaneFileHeader header() const;
   std::uint64_t offset(TileId tile) const;

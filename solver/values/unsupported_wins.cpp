@@ -76,11 +76,8 @@ class WinCheck {
   // The number of placements whose lost blocks are kept at once. The number suffices for a group, and for any placement
   // together with the targets of its moves; it is at most the number of all placements.
   std::size_t slots() const {
-    std::size_t most = options_.tiles_per_group * layout_.placements_per_tile();
-    for (std::size_t i = 0; i < table_.size(); ++i) {
-      most = std::max(most, table_.transitions(placement_id(i)).size() + 1);
-    }
-    return std::min(most, table_.size());
+    const std::size_t group = options_.tiles_per_group * layout_.placements_per_tile();
+    return std::max(std::min(group, table_.size()), placements_in_win_check(table_));
   }
 
   // Adds the placement to the batch, and adds the placement and the targets of its moves to the sources. Returns false
@@ -214,6 +211,14 @@ class WinCheck {
 };
 
 }  // namespace
+
+std::size_t placements_in_win_check(const PlacementTable& table) {
+  std::size_t most = 0;
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    most = std::max(most, table.transitions(placement_id(i)).size() + 1);
+  }
+  return std::min(most, table.size());
+}
 
 Result<std::uint64_t> unsupported_wins(const PlacementTable& table, WonPlane& plane, const ValuesOptions& options,
                                        const SweepCallbacks& callbacks) {

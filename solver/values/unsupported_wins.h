@@ -11,6 +11,7 @@
 // over placements with OpenMP.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "core/error.h"
@@ -19,6 +20,10 @@
 #include "solver/values/won_plane.h"
 
 namespace uisge {
+
+// The least number of placements for whose lost blocks the check needs memory: the most that a placement and the
+// targets of its moves can be.
+std::size_t placements_in_win_check(const PlacementTable& table);
 
 // Returns the number of unsupported wins (mirrored and rotated copies count separately). Uses these options: rules,
 // instructions, threads, the order of visits, and the size of a group, which determines the memory for lost blocks.

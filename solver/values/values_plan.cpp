@@ -12,6 +12,7 @@
 #include "solver/values/paged_plane.h"
 #include "solver/values/tile_schedule.h"
 #include "solver/values/touched_tiles.h"
+#include "solver/values/unsupported_wins.h"
 #include "solver/values/visit_order.h"
 
 namespace uisge {
@@ -84,10 +85,11 @@ std::size_t largest_region(const PlacementTable& table, const TileLayout& layout
   return fits;
 }
 
-// The least `left` (plan_values) that is divided so that memory has room for `need` tiles beside those of a group.
-std::uint64_t least_left(std::size_t need, std::uint64_t tile, std::uint64_t usual_list) {
+// The least `left` (plan_values) that is divided so that memory has room for `need` tiles beside those of a group, and
+// beside `least_group` tiles.
+std::uint64_t least_left(std::size_t need, std::size_t least_group, std::uint64_t tile, std::uint64_t usual_list) {
   // If a twentieth of a number is taken away, rounded down, at least m remain if the number is m + m / 19 + 1.
-  const std::uint64_t for_tiles = (need + need / 19 + 1) * tile;
+  const std::uint64_t for_tiles = (need + std::max(need / 19 + 1, least_group)) * tile;
   return for_tiles + std::min(usual_list, std::max(kLeastListBytes, for_tiles / 19 + 1));
 }
 
@@ -139,7 +141,12 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
   const std::uint64_t tile = PagedPlane::bytes_per_tile_held(layout);
   std::uint64_t fixed = plan.table_bytes + plan.work_bytes;
   const std::size_t usual_group = std::max<std::size_t>(1, layout.tiles() / kGroupShare);
-  const std::uint64_t whole = fixed + layout.tiles() * tile + usual_group * tile + plan.list_bytes;
+  // The memory for the lost blocks of a group is also that of the check for unsupported wins. `least_group` tiles
+  // suffice for that check.
+  const std::uint64_t checked_bytes = placements_in_win_check(table) * layout.bytes_per_placement();
+  const std::size_t least_group = static_cast<std::size_t>((checked_bytes + tile - 1) / tile);
+  const std::uint64_t whole =
+      fixed + layout.tiles() * tile + std::max(usual_group, least_group) * tile + plan.list_bytes;
   if (whole <= limit.bytes()) {
     plan.tiles_held = layout.tiles();
     plan.tiles_per_group = usual_group;
@@ -156,7 +163,7 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
     plan.list_bytes = std::min(usual_list, std::max(kLeastListBytes, left / 20));
     const std::uint64_t for_tiles = left - std::min(left, plan.list_bytes);
     const std::size_t tiles = for_tiles / tile;
-    const std::size_t for_group = std::max<std::size_t>(1, tiles / 20);
+    const std::size_t for_group = std::max(least_group, tiles / 20);
     plan.tiles_held = tiles - std::min(tiles, for_group);
     const auto group_for = [&](std::size_t capacity, std::size_t at_most) {
       return largest_group(table, layout, {plan.order, capacity}, at_most);
@@ -170,7 +177,7 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
         const std::size_t middle = (need + too_few) / 2;
         (group_for(middle, 1) == 0 ? too_few : need) = middle;
       }
-      const std::uint64_t least = std::min(whole, fixed + least_left(need, tile, usual_list));
+      const std::uint64_t least = std::min(whole, fixed + least_left(need, least_group, tile, usual_list));
       return resource_error(
           fmt::format("memory: {} needs at least {} for values on {}, {} can be had", to_string(identity),
                       format_size(least), format_number_of(threads, "thread"), format_size(limit.bytes())),
@@ -181,7 +188,7 @@ Result<ValuesPlan> plan_values(const DatabaseIdentity& identity, const Placement
     plan.groups_per_region = largest_region(table, layout, {plan.order, plan.tiles_held / 4 * 3}, plan.tiles_per_group);
   }
   plan.held_bytes = plan.tiles_held * tile;
-  plan.group_bytes = plan.tiles_per_group * tile;
+  plan.group_bytes = std::max(plan.tiles_per_group, least_group) * tile;
   const double share = ratio(plan.tiles_held, layout.tiles());
   if (!plan.is_in_memory()) {
     plan.bytes_read_per_sweep =

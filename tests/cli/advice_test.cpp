@@ -94,6 +94,10 @@ TEST_CASE("an interrupted solve is continued by the same command", "[cli][advice
 TEST_CASE("plan names another kind of solve that fits", "[cli][advice][plan]") {
   const ProgramRun real = run_uisge({"plan", "--memory", "256G", "--disk", "1T"});
   CHECK(contains(real.out, "\ninstead     --values"));
+  // The plane would fit in memory, but a solve of values keeps it on the disk, too.
+  const std::vector<std::string> four{"plan", "--pieces", "4", "--threads", "1", "--memory", "100M", "--disk"};
+  CHECK(!contains(run_well(joined(four, {"18M"})).out, "--values"));
+  CHECK(contains(run_well(joined(four, {"21M"})).out, "--values"));
   CHECK(!contains(run_uisge({"plan", "--pieces", "5", "--memory", "1G", "--disk", "1G"}).out, "--values"));
   // The tiles that a step of a solve of values needs do not fit.
   const std::vector<std::string> tight{"plan", "--board", "5x4", "--pieces", "4", "--threads", "1", "--memory", "19M"};

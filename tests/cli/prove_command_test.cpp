@@ -135,7 +135,7 @@ TEST_CASE("a drawn start leaves neither a guide nor a plane that nobody has name
   const TemporaryDirectory directory;
   const ProgramRun drawn =
       run_in_folder(directory.path(), {"solve", "--values", "--board", "4x4", "--pieces", "5", "--threads", "1",
-                                       "--memory", "25M", "--prove-start", "guide"});
+                                       "--memory", "26M", "--prove-start", "guide"});
   CHECK(drawn.exit_code == 2);
   CHECK(contains(drawn.err, "the rest is in 4x4-5-loses-values.uisge.plane"));
   CHECK(contains(drawn.err, "the start is drawn"));

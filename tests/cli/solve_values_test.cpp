@@ -231,6 +231,30 @@ TEST_CASE("a values solve that writes a database takes no more memory than it ma
   CHECK(solved["peak_memory"] <= memory);
 }
 
+// A second solve checks the wins that it finds in the file.
+TEST_CASE("a values solve that goes on with a plane takes no more memory than planned",
+          "[cli][solve][values][no-asan]") {
+  if (is_skipped(UISGE_IS_EMULATED, "the emulator's own memory counts as the program's")) return;
+  const TemporaryDirectory directory;
+  const auto game = values_of("7x2", 6, "draws", {"--threads", "1"});
+  const auto memory = run_json("plan", game)["memory"].get<std::uint64_t>();
+  const auto solve = joined(game, {"--summary-only", "--plane", directory.file("plane")});
+  run_json("solve", solve);
+  // The allocator keeps some of the memory that the sweeps have freed.
+  CHECK(run_json("solve", solve)["peak_memory"] <= memory + (1 << 20));
+}
+
+TEST_CASE("a plane that cannot be begun anew stays as it is", "[cli][solve][values][bad]") {
+  const TemporaryDirectory directory;
+  const std::string plane = directory.file("p");
+  const auto game = values_of("5x4", 4, "loses", {"--threads", "1", "--summary-only", "--plane", plane});
+  run_json("solve", game);
+  const std::string whole = text_of_file(plane);
+  check_refusal(run_in_folder(".", solve_line(joined(game, {"--restart"})), {}, "ulimit -f 1000"), 4,
+                "is larger than this process may make a file");
+  CHECK((text_of_file(plane) == whole));
+}
+
 TEST_CASE("a values solve in too little address space ends in one line", "[cli][solve][values][bad][no-asan]") {
   if (!can_limit_memory()) return;
   const TemporaryDirectory directory;
