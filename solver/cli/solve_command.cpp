@@ -183,8 +183,11 @@ Result<void> run(const SolveOptions& options, SolveTeam& team, Output& output) {
     const auto database =
         team.is_leader() ? finished_database(request, options.codec, is_begun) : std::optional<Database>();
     UISGE_TRY(team.agree(database.map([](const std::optional<Database>&) {})));
-    if (*database) print(earlier_result(**database, watch), request, true, output);
-    if (team.tell(*database ? 1 : 0) != 0) return {};
+    // The others are told first: if printing fails, this process ends, and the others would wait for ever.
+    if (team.tell(*database ? 1 : 0) != 0) {
+      if (*database) print(earlier_result(**database, watch), request, true, output);
+      return {};
+    }
     request.resume = !request.restart && (options.resume || team.tell(is_begun ? 1 : 0) != 0);
   }
 

@@ -104,6 +104,21 @@ TEST_CASE("a checkpoint that cannot grow ends the job with one message and goes 
   CHECK((read_bytes(directory.file("x")) == read_bytes(directory.file("golden"))));
 }
 
+TEST_CASE("a first rank that cannot print what was solved before ends the job", "[cluster][mpi][bad]") {
+  const TemporaryDirectory directory;
+  // The text is longer than the buffer of standard output.
+  const std::vector<std::string> solve{"solve",   "--board", "4x4",    "--pieces", "4",
+                                       "--stuck", "passes",  "--json", "--out",    directory.file("x")};
+  run_well(solve);
+  std::vector<std::string> words = mpirun_arguments(2, solve);
+  const std::vector<std::string> full{"/bin/sh", "-c", "exec \"$0\" \"$@\" >/dev/full"};
+  words.insert(std::find(words.begin(), words.end(), UISGE_PROGRAM), full.begin(), full.end());
+  const ProgramRun run = RunningProgram(UISGE_MPIRUN, words, mpirun_options()).wait();
+  CAPTURE(run.err);
+  CHECK(run.exit_code == 4);
+  CHECK(occurrences(run.err, "uisge: ") == 1);
+}
+
 TEST_CASE("a rank that lacks memory or a thread ends the job with one message", "[cluster][mpi][bad][no-asan]") {
   // The first call receives the division of the board, the second call what another rank has decided.
   const struct {
