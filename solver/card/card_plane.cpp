@@ -118,7 +118,10 @@ Result<void> CardPlane::load(const PlaneFile& file, const PlaneStore::Note& note
   for (std::size_t i = 0; i < layout_.tiles(); ++i) {
     const auto tile = tile_id(i);
     const auto read = UISGE_TRY(file.read(tile, words, buffer));
-    if (read.state == TileState::kDamaged) note(fmt::format("{}: tile {} is damaged and begins anew", file.path(), i));
+    if (read.state == TileState::kDamaged) {
+      note(fmt::format("{}: tile {} is damaged and begins anew", file.path(), i));
+      is_unsaved_[i] = true;  // so that zeros replace the damaged tile in the file
+    }
     if (read.state != TileState::kIntact) continue;
     has_no_wins_[i] = false;
     if (!is_resident(tile)) {
@@ -133,6 +136,10 @@ Result<void> CardPlane::load(const PlaneFile& file, const PlaneStore::Note& note
 
 // Returns the tile's bytes in the host's memory, valid until the next call.
 Result<const std::byte*> CardPlane::on_this_side(TileId tile) {
+  if (has_no_wins_[index(tile)]) {
+    std::memset(bounce_.data(), 0, layout_.bytes(tile));
+    return bounce_.data();
+  }
   if (!is_resident(tile) && (slots_[index(tile)] == kNowhere || !is_newer_than_host_copy(tile))) return on_host(tile);
   UISGE_TRY(out_.copy_out(bounce_.data(), slot_address(tile), layout_.bytes(tile)));
   UISGE_TRY(out_.synchronize());

@@ -96,6 +96,23 @@ TEST_CASE("a plane on a card loses no bit, and a file that it was saved to has a
   }
 }
 
+TEST_CASE("a damaged tile of a plane on a card is written anew, even if it has no win", "[card]") {
+  const TemporaryDirectory directory;
+  const PlaneOfCard board;
+  CHECK(board.file(directory).is_new());
+  Bytes bytes = read_bytes(directory.file("x.plane"));
+  bytes[kPlaneFileAlignment] ^= std::byte{1};
+  write_bytes(directory.file("x.plane"), bytes);
+  std::size_t damaged = 0;
+  for (int run = 0; run < 2; ++run) {
+    CardPlane plane = board.plane();
+    const PlaneFile file = board.file(directory);
+    REQUIRE(plane.load(file, [&](const std::string&) { ++damaged; }));
+    REQUIRE(plane.save(file));
+  }
+  CHECK(damaged == 1);
+}
+
 TEST_CASE("a plane on a card stages no more tiles than the staging area has places that are not in use", "[card]") {
   PlaneOfCard board;
   CardPlane plane = board.plane();
