@@ -44,10 +44,12 @@ class BookReader {
  public:
   BookReader(const std::string& path, int descriptor) : lines_(descriptor, path) {}
 
-  Result<std::optional<BookInFile>> read() {
+  Result<std::optional<BookInFile>> read(std::uint64_t most) {
     auto identity = UISGE_TRY(read_header());
     if (!identity) return std::nullopt;
-    BookInFile book{*identity, book_entries(*identity), {}, {}, 0, false};
+    auto entries = book_entries(*identity, most);
+    if (!entries) return std::nullopt;
+    BookInFile book{*identity, *std::move(entries), {}, {}, 0, false};
     auto positions = UISGE_TRY(field("positions"));
     if (!positions) return std::nullopt;
     const std::string expected = positions_field(book.identity, book.entries);
@@ -60,6 +62,23 @@ class BookReader {
       book.lines.push_back(fmt::format("{}\n", *text));
     }
     return read_end(std::move(book));
+  }
+
+  Result<std::optional<BookIdentity>> read_header() {
+    const auto magic = UISGE_TRY(line());
+    if (!magic) return std::nullopt;
+    if (*magic != kBookMagic) {
+      return lines_.bad_first_line(*magic, magic->starts_with(kBookFile.magic)
+                                               ? "a version that this program does not read"
+                                               : "not a book of this program");
+    }
+    const auto rules = UISGE_TRY(field("rules", parse_rules_field));
+    const auto start = UISGE_TRY(rules ? field("position", parse_position) : std::nullopt);
+    const auto plies = UISGE_TRY(start ? field("plies", NumberUpTo{kMaxBookPlies}) : std::nullopt);
+    const auto depth = UISGE_TRY(plies ? field("depth", NumberUpTo{kMaxSearchPlies}) : std::nullopt);
+    if (!depth) return std::nullopt;
+    if (*depth == 0) return lines_.bad("a book looks at least one ply ahead");
+    return BookIdentity{*rules, *start, *plies, *depth};
   }
 
  private:
@@ -83,23 +102,6 @@ class BookReader {
     const auto text = UISGE_TRY(field(name));
     if (!text) return std::nullopt;
     return UISGE_TRY(lines_.located(parse(*text)));
-  }
-
-  Result<std::optional<BookIdentity>> read_header() {
-    const auto magic = UISGE_TRY(line());
-    if (!magic) return std::nullopt;
-    if (*magic != kBookMagic) {
-      return lines_.bad_first_line(*magic, magic->starts_with(kBookFile.magic)
-                                               ? "a version that this program does not read"
-                                               : "not a book of this program");
-    }
-    const auto rules = UISGE_TRY(field("rules", parse_rules_field));
-    const auto start = UISGE_TRY(rules ? field("position", parse_position) : std::nullopt);
-    const auto plies = UISGE_TRY(start ? field("plies", NumberUpTo{kMaxBookPlies}) : std::nullopt);
-    const auto depth = UISGE_TRY(plies ? field("depth", NumberUpTo{kMaxSearchPlies}) : std::nullopt);
-    if (!depth) return std::nullopt;
-    if (*depth == 0) return lines_.bad("a book looks at least one ply ahead");
-    return BookIdentity{*rules, *start, *plies, *depth};
   }
 
   // Parses a line of the form "PLY POSITION SIDE VERDICT PLIES MOVE...".
@@ -196,9 +198,14 @@ std::string book_proof_path(const std::string& path, std::size_t index) {
   return fmt::format("{}/{}.proof", book_proof_folder(path), line_of_entry(index));
 }
 
-Result<std::optional<BookInFile>> read_book(const std::string& path) {
+Result<std::optional<BookInFile>> read_book(const std::string& path, std::uint64_t most) {
   const auto file = UISGE_TRY(open_to_read(path));
-  return BookReader(path, file.number()).read();
+  return BookReader(path, file.number()).read(most);
+}
+
+Result<std::optional<BookIdentity>> read_book_identity(const std::string& path) {
+  const auto file = UISGE_TRY(open_to_read(path));
+  return BookReader(path, file.number()).read_header();
 }
 
 std::optional<std::string> false_line_of(const BookInFile& book) {

@@ -30,6 +30,9 @@ std::uint64_t line_of_entry(std::size_t index);
 std::string book_proof_folder(const std::string& path);
 std::string book_proof_path(const std::string& path, std::size_t index);
 
+// A lower bound on the bytes of an entry's line.
+inline constexpr std::uint64_t kLeastBookLineBytes = 10;
+
 struct BookInFile {
   BookIdentity identity;
   std::vector<BookEntry> entries;
@@ -39,9 +42,12 @@ struct BookInFile {
   bool is_complete = false;
 };
 
-// Reads a finished or unfinished book. Returns nothing if the file ends within its header. Errors: kBadFile (the file
-// is not a book, is damaged, or has a newer version), resource (the file cannot be read).
-Result<std::optional<BookInFile>> read_book(const std::string& path);
+// Reads a finished or unfinished book. Returns nothing if the file ends within its header, or if the book that the
+// header describes has more than `most` positions. Errors: kBadFile (the file is not a book, is damaged, or has a newer
+// version), resource (the file cannot be read).
+Result<std::optional<BookInFile>> read_book(const std::string& path, std::uint64_t most = UINT64_MAX);
+// Reads what a book's header says of it. Returns nothing if the file ends within its header. Errors: as read_book().
+Result<std::optional<BookIdentity>> read_book_identity(const std::string& path);
 
 // Derives the book's text lines for all plies before the last ply from the verdicts of the last ply. If a line of the
 // book differs from the derived line, returns a message about the first such line, with the correct line. Otherwise

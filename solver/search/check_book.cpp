@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
 
@@ -40,8 +41,17 @@ Result<std::optional<std::string>> flaw_of_proof(const std::string& path, std::s
 
 Result<BookCheck> check_book(const std::string& path, std::uint64_t memory_bytes, const std::atomic<bool>* cancel,
                              const std::function<void(std::uint64_t done, std::uint64_t total)>& observer) {
-  auto book = UISGE_TRY(read_book(path));
+  // A complete book has a line for each position, so a short file cannot make this function list many positions.
+  std::error_code unknown;
+  const std::uintmax_t bytes = std::filesystem::file_size(path, unknown);
+  const std::uint64_t most_lines = unknown ? 0 : bytes / kLeastBookLineBytes;
+  const std::uint64_t most = memory_bytes / kBytesPerBookEntry;
+  auto book = UISGE_TRY(read_book(path, std::min(most_lines, most)));
   if (!book && !begins_as(path, kBookFile)) return bad_file(fmt::format("{}: is not a book", path));
+  if (!book && most_lines > most) {
+    return resource_error(fmt::format("{}: its positions do not fit in the memory that is allowed", path),
+                          {{Remedy::kMoreMemory}});
+  }
   if (!book || !book->is_complete) {
     return bad_file(fmt::format("{}: the book is not complete, the command that began it goes on with it", path));
   }

@@ -11,6 +11,7 @@
 
 #include "core/notation.h"
 #include "db/parallel.h"
+#include "solver/resources.h"
 #include "solver/search/certificate_file.h"
 #include "solver/search/proof_session.h"
 
@@ -71,13 +72,25 @@ class BookMaker {
   Result<BookAppender> open() {
     const std::string& path = request_.path;
     auto file = UISGE_TRY(open_to_write(path, kBookFile));
-    auto present = UISGE_TRY(read_book(path));
+    // The header is compared first: the positions of another book could take any amount of memory.
+    const auto begun = UISGE_TRY(read_book_identity(path));
+    if (begun) UISGE_TRY(require_same(*begun));
+    const std::uint64_t most = available_memory() / 2 / kBytesPerBookEntry;
+    auto present = UISGE_TRY(read_book(path, most));
     std::uint64_t bytes = 0;
     if (present) {
       UISGE_TRY(take_over(*present));
       bytes = present->bytes;
     } else {
-      result_.entries = book_entries(identity_);
+      auto entries = book_entries(identity_, most);
+      if (!entries) {
+        std::error_code ignored;
+        if (!begun) std::filesystem::remove(path, ignored);  // the file holds no line of a book
+        return resource_error(fmt::format(
+            "memory: a book of {} plies has more than {} positions, the most that memory holds; {}", identity_.plies,
+            most, begun ? "once more is free, the same command goes on" : "make one of fewer plies"));
+      }
+      result_.entries = *std::move(entries);
     }
     result_.verdicts.resize(result_.entries.size());
     const auto is_of_last_ply = [&](const BookEntry& entry) { return entry.ply == identity_.plies; };
@@ -90,7 +103,6 @@ class BookMaker {
   }
 
   Result<void> take_over(BookInFile& present) {
-    UISGE_TRY(require_same(present.identity));
     lines_ = present.lines.size();
     is_complete_ = present.is_complete;
     const bool has_last_ply = lines_ > 0 && present.entries[lines_ - 1].ply < identity_.plies;

@@ -17,10 +17,14 @@ class BookExplorer {
  public:
   explicit BookExplorer(const BookIdentity& identity) : identity_(identity), board_(identity.start.size()) {}
 
-  std::vector<BookEntry> explore() {
+  // Returns std::nullopt if there are more than `most` positions.
+  std::optional<std::vector<BookEntry>> explore(std::uint64_t most) {
     index_of(identity_.start, 0);
     // expand() appends positions to entries_, so the loop also visits the new positions.
-    for (std::size_t i = 0; i < entries_.size() && entries_[i].ply < identity_.plies; ++i) expand(i);
+    for (std::size_t i = 0; i < entries_.size() && entries_[i].ply < identity_.plies; ++i) {
+      expand(i);
+      if (entries_.size() > most) return std::nullopt;
+    }
     return in_order();
   }
 
@@ -87,8 +91,12 @@ std::optional<Verdict> decided_in(const BookEntry& entry, const std::vector<Verd
 }  // namespace
 
 std::vector<BookEntry> book_entries(const BookIdentity& identity) {
+  return *book_entries(identity, UINT64_MAX);
+}
+
+std::optional<std::vector<BookEntry>> book_entries(const BookIdentity& identity, std::uint64_t most) {
   assert(identity.plies >= 0 && identity.plies <= kMaxBookPlies);
-  return BookExplorer(identity).explore();
+  return BookExplorer(identity).explore(most);
 }
 
 std::vector<std::size_t> entries_by_ply(int plies, const std::vector<BookEntry>& entries) {

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -26,6 +27,8 @@ namespace uisge {
 
 // A book of the real game with eight plies has two hundred thousand positions.
 inline constexpr int kMaxBookPlies = 8;
+// The memory that a book takes, in bytes per position, while its positions are sorted.
+inline constexpr std::uint64_t kBytesPerBookEntry = 400;
 
 struct BookIdentity {
   RuleSet rules;
@@ -48,6 +51,8 @@ struct BookEntry {
 // All positions of a book in the order of the file: by descending ply, then by text. REQUIRES: 0 <= identity.plies <=
 // kMaxBookPlies.
 std::vector<BookEntry> book_entries(const BookIdentity& identity);
+// The same; std::nullopt if there are more than `most` positions, which takes the time and memory of `most` positions.
+std::optional<std::vector<BookEntry>> book_entries(const BookIdentity& identity, std::uint64_t most);
 
 // Element p: the number of the book's positions in ply p, for p from 0 to `plies`.
 std::vector<std::size_t> entries_by_ply(int plies, const std::vector<BookEntry>& entries);

@@ -258,6 +258,23 @@ TEST_CASE("a check notices proofs that are missing or prove something else", "[s
   CHECK(check_book(request.path, UINT64_MAX, nullptr, {})->flaw == std::nullopt);
 }
 
+TEST_CASE("a file with a few lines does not make a check or a continued book list many positions",
+          "[search][book][bad]") {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("a.book");
+  // Hundreds of millions of positions can arise from this position within eight plies.
+  const std::string header =
+      "uisge-book 1\nrules passes diagonal-jumps\nposition 8/8/3Wb3/3BW3/3WB3/3BW3/3wB3/3WB3 w\nplies 8\ndepth 1\n";
+  for (const std::string counts : {"", "positions 1 1 1 1 1 1 1 1 1\n"}) {
+    write_text(path, header + counts);
+    check_error(check_book(path, UINT64_MAX, nullptr, {}), ErrorKind::kBadFile, "is not complete");
+    check_error(make_book(request_for({3, 3}, 2, {}, 2, 4, path)), ErrorKind::kUsage, "is a book of ");
+  }
+  std::filesystem::resize_file(path, std::uintmax_t{1} << 40);
+  check_error(check_book(path, 1 << 20, nullptr, {}), ErrorKind::kResource,
+              "positions do not fit in the memory that is allowed");
+}
+
 TEST_CASE("only a correct book of the same game, depth and number of plies is continued", "[search][book][bad]") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("a.book");
