@@ -26,7 +26,7 @@ constexpr std::size_t kProofHeaderBytes = 64;
 constexpr std::size_t kIndexEntryBytes = 12;
 constexpr std::size_t kChecksumBytes = 8;
 constexpr std::size_t kProofHashBytes = sizeof(FileHash);
-constexpr std::uint64_t kReadBytes = std::uint64_t{1} << 20;
+constexpr std::uint64_t kReadBytes = kIndexEntryBytes << 16;
 
 Bytes encode_header(const ProofClaim& claim, std::uint64_t lines) {
   const Setup root = claim.position.setup();
@@ -66,6 +66,18 @@ Result<ProofClaim> parse_claim(ByteView header) {
   if (!position) return bad_file(position.error().message);
   if (position->pieces() != identity.pieces) return bad_file("position: has another number of pieces than the game");
   return ProofClaim{identity.rules, *position, static_cast<ClaimKind>(kind), plies};
+}
+
+// Reads the file's bytes from `begin` to `end`, and calls `visit` with pieces of kReadBytes; the last may be shorter.
+template <class Visit>
+Result<void> read_in_pieces(const InputFile& file, std::uint64_t begin, std::uint64_t end, const Visit& visit) {
+  Bytes piece;
+  for (std::uint64_t offset = begin; offset < end; offset += piece.size()) {
+    piece.resize(static_cast<std::size_t>(std::min(kReadBytes, end - offset)));
+    UISGE_TRY(file.read(offset, piece));
+    UISGE_TRY(visit(ByteView(piece)));
+  }
+  return {};
 }
 
 }  // namespace
@@ -152,26 +164,33 @@ Result<void> CompactProof::read_index() {
   if (bytes() < around || lines_ / 2 > bytes()) return too_short();
   const std::uint64_t count = (lines_ + kLinesPerBlock - 1) / kLinesPerBlock;
   if (count * kIndexEntryBytes > bytes() - around) return too_short();
-  Bytes index(static_cast<std::size_t>(count) * kIndexEntryBytes + kChecksumBytes);
-  const std::uint64_t index_offset = bytes() - kProofHashBytes - index.size();
-  UISGE_TRY(file_.read(index_offset, index));
-  const std::size_t entries_bytes = index.size() - kChecksumBytes;
-  if (checksum(ByteView(index).first(entries_bytes), seed_) != get_number<std::uint64_t>(index, entries_bytes)) {
-    return damaged("the checksum of its index differs");
-  }
-  blocks_.reserve(static_cast<std::size_t>(count));
+  const std::uint64_t index_end = bytes() - kProofHashBytes - kChecksumBytes;
+  const std::uint64_t index_offset = index_end - count * kIndexEntryBytes;
+  // A sparse file can claim any number of lines and take few bytes on the disk. So memory is allocated only for entries
+  // that were checked.
+  ChecksumStream sum(seed_);
+  UISGE_TRY(read_in_pieces(file_, index_offset, index_end, [&](ByteView piece) -> Result<void> {
+    sum.add(piece);
+    return {};
+  }));
+  Bytes stored(kChecksumBytes);
+  UISGE_TRY(file_.read(index_end, stored));
+  if (sum.sum() != get_number<std::uint64_t>(stored, 0)) return damaged("the checksum of its index differs");
   std::uint64_t offset = kProofHeaderBytes;
-  for (std::size_t at = 0; at < entries_bytes; at += kIndexEntryBytes) {
-    const Block block{get_number<std::uint64_t>(index, at), offset, get_number<std::uint32_t>(index, at + 8)};
-    if (block.first_number >= numbers_.end() ||
-        (!blocks_.empty() && block.first_number <= blocks_.back().first_number)) {
-      return damaged("its index is out of order");
+  UISGE_TRY(read_in_pieces(file_, index_offset, index_end, [&](ByteView piece) -> Result<void> {
+    for (std::size_t at = 0; at < piece.size(); at += kIndexEntryBytes) {
+      const Block block{get_number<std::uint64_t>(piece, at), offset, get_number<std::uint32_t>(piece, at + 8)};
+      if (block.first_number >= numbers_.end() ||
+          (!blocks_.empty() && block.first_number <= blocks_.back().first_number)) {
+        return damaged("its index is out of order");
+      }
+      offset += block.bytes;
+      if (block.bytes < kChecksumBytes || block.bytes > kMaxBlockBytes || offset > index_offset)
+        return damaged("its index does not fit the size of the file");
+      blocks_.push_back(block);
     }
-    offset += block.bytes;
-    if (block.bytes < kChecksumBytes || offset > index_offset)
-      return damaged("its index does not fit the size of the file");
-    blocks_.push_back(block);
-  }
+    return {};
+  }));
   if (offset != index_offset) return damaged("its index does not fit the size of the file");
   return {};
 }
@@ -204,12 +223,10 @@ std::optional<std::size_t> CompactProof::block_of(std::uint64_t number) const {
 Result<void> CompactProof::check_hash() const {
   const std::uint64_t end = bytes() - kProofHashBytes;
   FileHasher hasher;
-  Bytes chunk;
-  for (std::uint64_t offset = 0; offset < end; offset += chunk.size()) {
-    chunk.resize(static_cast<std::size_t>(std::min(kReadBytes, end - offset)));
-    UISGE_TRY(file_.read(offset, chunk));
-    hasher.add(chunk);
-  }
+  UISGE_TRY(read_in_pieces(file_, 0, end, [&](ByteView piece) -> Result<void> {
+    hasher.add(piece);
+    return {};
+  }));
   FileHash stored;
   UISGE_TRY(file_.read(end, stored));
   if (hasher.hash() != stored) return damaged("the checksum of the whole file differs");

@@ -12,6 +12,9 @@
 namespace uisge {
 
 inline constexpr std::size_t kLinesPerBlock = 1024;
+// An upper bound on the bytes of a block, with its checksum, which leaves 512 bits for a line. The parameters that
+// encode_lines() chooses give a line less than 128 bits on average.
+inline constexpr std::size_t kMaxBlockBytes = std::size_t{1} << 16;
 
 // Appends the code of one block of lines. The code does not contain the number of the first line. REQUIRES: there are 1
 // to kLinesPerBlock lines, their numbers ascend, and the `plies` of each is at least 1.

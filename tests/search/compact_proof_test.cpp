@@ -2,6 +2,7 @@
 #include "solver/search/compact_proof.h"
 #include "core/notation.h"
 #include "solver/openmp_parallel.h"
+#include "solver/resources.h"
 #include "solver/search/certificate_check.h"
 #include "solver/search/certificate_file.h"
 #include "solver/search/check_compact_proof.h"
@@ -184,6 +185,32 @@ TEST_CASE("the header of a compact proof is checked before memory is taken", "[s
   for (std::size_t squares = 24; squares < 48; squares += 8) {
     refused(squares, number_at<std::uint64_t>(good, squares) ^ std::uint64_t{1} << 63);
   }
+  // A sparse file of 8 GiB whose header claims as many lines as it could have; their index would take 200 MB.
+  const std::uint64_t bytes = std::uint64_t{8} << 30;
+  std::string header = good;
+  put_at(header, 48, 2 * bytes - 4096);
+  forge_checksums(header);
+  file.write(header.substr(0, kHeader));
+  std::filesystem::resize_file(file.path(), bytes);
+  const std::uint64_t peak = peak_memory();
+  check_error(checked(file), ErrorKind::kBadFile, "the checksum of its index differs");
+  CHECK(peak_memory() < peak + (std::uint64_t{64} << 20));
+}
+
+TEST_CASE("a block of a compact proof that is larger than its lines can be is refused", "[search]") {
+  const TemporaryFile file;
+  const Certificate certificate = certificate_of(8);
+  write(file, certificate, lines_of(certificate).value());
+  // The end of the file is an index of one entry, the index's checksum and the hash. The entry ends with the size of
+  // the block.
+  std::string bad = file.text();
+  const std::size_t index = bad.size() - 16 - 8 - 12;
+  bad.insert(index, 1 << 16, '\0');
+  const auto size = static_cast<std::uint32_t>(index + (1 << 16) - kHeader);
+  for (std::size_t i = 0; i < 4; ++i) bad[bad.size() - 16 - 8 - 4 + i] = static_cast<char>(size >> (8 * i));
+  forge_checksums(bad);
+  file.write(bad);
+  check_error(checked(file), ErrorKind::kBadFile, "its index does not fit the size of the file");
 }
 
 // If the check accepts a file, the check of the text form must accept it too; that check uses neither numbers nor
