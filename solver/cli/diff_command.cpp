@@ -79,11 +79,12 @@ void print_as_text(const Comparison& comparison, Output& output) {
   output.print("first:  {}\nsecond: {}\n\n", to_string(comparison.first.identity()),
                to_string(comparison.second.identity()));
   output.print_wrapped(fmt::format(
-      "{} of {} positions change value ({:.2f} %), {}\n", format_count(changed), format_count(live),
+      "{} of {} positions change value ({:.2f} %), {}", format_count(changed), format_count(live),
       percent(changed, live),
       comparison.has_distances()
           ? fmt::format("{} keep it with another distance", format_count(comparison.changes.longer_or_shorter))
           : "distances are not compared"));
+  if (changed > 0) output.write("\n");
   for (const Outcome a : kOutcomes) {
     for (const Outcome b : kOutcomes) {
       const ValueChange& change = comparison.changes.from_to(a, b);

@@ -206,7 +206,7 @@ Result<void> play_game(const PlayOptions& options, Output& output) {
 void add_play(Program& program) {
   const auto [command, options] =
       program.add_command<PlayOptions>("play", "plays a game in the terminal, against perfect play or the search",
-                                       "uisge play --database 7x6-4-loses.uisge --side white", play_game);
+                                       "uisge play 7x6-4-loses.uisge --side white", play_game);
   add_position_argument(command, options.position, FileInPlace::kTaken);
   add_file_option(command, "--database", options.database,
                   "play perfectly from this database or proof, by its rules [looked for as by query]");

@@ -66,11 +66,15 @@ Result<void> require_said_game(const Position& position, const BoardOptions& sai
 }
 
 void add_moves_option(CLI::App& command, std::string& moves) {
-  command.add_option("--moves", moves, "play these moves first, as in \"d2d4 c5c3\"")->type_name("MOVES");
+  command.add_option("--moves", moves, "play these moves first, as in \"d3d1 c5e5\"")->type_name("MOVES");
 }
 
 void add_position_argument(CLI::App& command, PositionArgument& argument, FileInPlace file) {
-  add_words(command, "POSITION", argument.words, "a position, or start; the start of --board and --pieces if left out");
+  const bool takes_file = file == FileInPlace::kTaken;
+  add_words(command, takes_file ? "FILE POSITION" : "POSITION", argument.words,
+            takes_file ? "a database or proof; looked for if left out. A position, or start; the start of --board and "
+                         "--pieces if left out"
+                       : "a position, or start; the start of --board and --pieces if left out");
   add_moves_option(command, argument.moves);
   add_board_options(command, argument.start);
   command.callback([&command, &argument, file] {

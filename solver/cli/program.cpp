@@ -31,7 +31,7 @@ constexpr std::string_view kOutOfMemory = "uisge: memory: not enough for this, s
 
 constexpr const char* kFooter =
     R"(Exit codes:
-  0 done                              4 no memory, disk space or permission
+  0 done                              4 no file, memory, disk or permission
   2 wrong usage or illegal position   5 verification failed
   3 not a usable database             129, 130, 143 stopped by a signal
 

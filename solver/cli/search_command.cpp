@@ -4,6 +4,7 @@
 
 #include "core/known_start.h"
 #include "core/notation.h"
+#include "solver/answers/known_json.h"
 #include "solver/answers/wording.h"
 #include "solver/cli/board_drawing.h"
 #include "solver/cli/commands.h"
@@ -70,6 +71,9 @@ Json to_json(const Board& board, const Position& position, const SearchOptions& 
   if (!result.verdict.is_decided()) {
     json["mover_no_win_within"] = result.mover_no_win_within;
     json["opponent_no_win_within"] = result.opponent_no_win_within;
+  }
+  if (const auto known = known_of(board, position, options.rules)) {
+    json["known"] = known_json(*known, position.side_to_move());
   }
   json["line"] = line_texts(board, result.line);
   json["ended"] = end_text(result.end);

@@ -1,5 +1,6 @@
 // `uisge verify-proof`: checks a certificate without the search that made it.
 #include <algorithm>
+#include <array>
 #include <chrono>
 
 #include "core/notation.h"
@@ -71,6 +72,17 @@ Result<Replayed> replay(ProofFile& proof, const VerifyProofOptions& options, con
   return replayed;
 }
 
+// Says under which rules the proof holds, after a check by all rules.
+std::string rules_in_words(const std::vector<StuckRule>& proven_under) {
+  if (proven_under.size() == kAllStuckRules.size()) return "This is a proof under all four rules for stuck players.";
+  std::array<std::vector<std::string_view>, 2> words;  // of the rules under which it is no proof, and of the others
+  for (const StuckRule rule : kAllStuckRules) {
+    const bool is_proof = std::find(proven_under.begin(), proven_under.end(), rule) != proven_under.end();
+    words[is_proof ? 1 : 0].push_back(to_string(rule));
+  }
+  return fmt::format("This is a proof under {}, not under {}.", fmt::join(words[1], ", "), fmt::join(words[0], ", "));
+}
+
 std::vector<std::string_view> words_of(const std::vector<StuckRule>& rules) {
   std::vector<std::string_view> words;
   for (const StuckRule rule : rules) words.push_back(to_string(rule));
@@ -98,15 +110,14 @@ Json to_json(const ProofFile& proof, const VerifyProofOptions& options, const Re
           {"threads", options.threads}};
 }
 
-void print(Output& output, const ProofFile& proof, const Replayed& replayed, std::chrono::duration<double> elapsed) {
+void print(Output& output, const ProofFile& proof, bool is_all, const Replayed& replayed,
+           std::chrono::duration<double> elapsed) {
   output.print("{}{}\n", draw_board(Board(proof.claim().position.size()), proof.claim().position, output, false),
                shapes_in_words(output, false));
   output.print("{}: {}, a stuck player {}.\n", output.paint(fmt::emphasis::bold, "Proven"),
                claim_in_words(proof.claim()), to_string(replayed.rules));
-  if (replayed.proven_under.size() == kAllStuckRules.size()) {
-    output.print("This is a proof under all four rules for stuck players.\n");
-  } else if (replayed.proven_under.size() > 1) {
-    output.print("This is a proof where a stuck player {}.\n", fmt::join(words_of(replayed.proven_under), ", "));
+  if (is_all || replayed.proven_under.size() == kAllStuckRules.size()) {
+    output.print_wrapped(rules_in_words(replayed.proven_under));
   }
   output.print_wrapped(fmt::format("{} of the winner, {} and {} looked at in {}",
                                    format_number_of(proof.lines(), "move"),
@@ -166,7 +177,7 @@ Result<void> verify_proof(const VerifyProofOptions& options, Output& output) {
   if (output.json()) {
     output.print_json(to_json(proof, options, replayed, elapsed));
   } else if (!flaw) {
-    print(output, proof, replayed, elapsed);
+    print(output, proof, options.stuck == kAllRules, replayed, elapsed);
   }
   if (flaw) return verification_error(fmt::format("{}: not a proof, {}", options.path, *flaw));
   const StuckRule own = proof.claim().rules.stuck;

@@ -9,10 +9,10 @@
 #include "core/piece_count.h"
 #include "core/placement.h"
 #include "solver/placements/placement_table.h"
-#include "solver/ratio.h"
 #include "solver/reach/key_reach.h"
 #include "solver/reach/plane_reach.h"
 #include "solver/stopwatch.h"
+#include "solver/units.h"
 
 namespace uisge {
 
@@ -43,9 +43,8 @@ std::optional<std::uint64_t> plane_method_bytes(const Board& board, const ReachR
 
 tl::unexpected<Error> planes_do_not_fit(const std::optional<std::uint64_t>& bytes, std::uint64_t memory_bytes,
                                         std::vector<Advice> advice) {
-  const auto gigabytes = [](std::uint64_t b) { return ratio(b, 1 << 30); };
-  const std::string need = bytes ? fmt::format("{:.3f} GiB", gigabytes(*bytes)) : "more than any memory holds";
-  return resource_error(fmt::format("planes: they need {}, {:.3f} GiB can be had", need, gigabytes(memory_bytes)),
+  const std::string need = bytes ? format_size(*bytes) : "more than any memory holds";
+  return resource_error(fmt::format("planes: they need {}, {} can be had", need, format_size(memory_bytes)),
                         std::move(advice));
 }
 

@@ -138,10 +138,10 @@ Result<void> fit_memory(SolvePlan& plan, const MemoryLimit& limit) {
   }
   if (need > limit.available) {
     std::vector<Advice> advice;
-    advise_smaller_game(advice, plan, limit.available, UINT64_MAX);
-    return resource_error(
-        fmt::format("memory: {} needs {}, {} can be had", game, format_size(need), format_size(limit.available)),
-        std::move(advice));
+    advise_smaller_game(advice, plan, limit.bytes(), UINT64_MAX);
+    return resource_error(fmt::format("memory: {} needs {}, {} {}", game, format_size(need), format_size(limit.bytes()),
+                                      limit.bytes() < limit.available ? "are allowed" : "can be had"),
+                          std::move(advice));
   }
   return resource_error(fmt::format("memory: {} needs {} on {}, {} are allowed", game, format_size(need),
                                     format_number_of(plan.threads, "thread"), format_size(limit.bytes())),

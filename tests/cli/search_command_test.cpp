@@ -31,6 +31,7 @@ TEST_CASE("search recognises a game that is over", "[cli][search]") {
 TEST_CASE("search finds no win where there is none, and stops when told", "[cli][search]") {
   const json nothing = run_json("search", {"--plies", "10", "--stuck", "draws", "--memory", "1M"});
   check_fields(nothing, "value", nullptr, "no_forced_win_within", 10, "ended", "done");
+  check_fields(nothing["known"], "value", "win", "move", "d3d1");  // docs/known.csv
   const json late = run_json("search", {"--plies", "500", "--stuck", "draws", "--memory", "16M", "--time", "0.2"});
   CHECK(late["value"].is_null());
   CHECK(late["no_forced_win_within"] >= 10);

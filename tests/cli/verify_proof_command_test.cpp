@@ -29,6 +29,9 @@ TEST_CASE("either form of a proof is checked under every rule, and converted int
   const std::string draws = folder.file("draws");
   std::ofstream(draws) << "uisge-proof 1\nrules draws\nposition wb/bw w\nclaim loss 0\nmoves 0\nend\n";
   CHECK(run_json("verify-proof", {draws, "--stuck", "loses"})["proven"] == true);
+  std::ofstream(folder.file("loses")) << "uisge-proof 1\nrules loses\nposition wb/bw w\nclaim loss 0\nmoves 0\nend\n";
+  CHECK(contains(run_well({"verify-proof", folder.file("loses"), "--stuck", "all"}).out,
+                 "\nThis is a proof under loses, not under wins, draws, passes.\n"));
   for (const std::string form : {"--text", "--compact"}) {
     const ProgramRun run = run_uisge({"verify-proof", draws, "--stuck", "loses", "--json", form, folder.file("never")});
     CHECK(run.exit_code == 2);
