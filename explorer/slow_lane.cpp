@@ -8,11 +8,11 @@ namespace uisge::explorer {
 bool SlowLane::add(const std::shared_ptr<SlowWork>& work) {
   const std::lock_guard lock(mutex_);
   std::size_t of_client = 0;
-  std::uint64_t turn = turn_;
+  std::uint64_t turn = turn_ + 1;
   for (const Place& place : places_) {
     if (place.work->client != work->client) continue;
     ++of_client;
-    turn = std::max(turn, place.turn + 1);
+    turn = std::max(turn, place.turn + 2);
   }
   if (is_stopped_ || places_.size() >= most_ || of_client >= (most_ + 1) / 2) return false;
   places_.push_back({work, turn});

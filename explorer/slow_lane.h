@@ -1,5 +1,6 @@
 // A queue of slow requests, which one thread answers one after the other. Clients take turns, so a client with many
-// requests delays mostly itself.
+// requests delays mostly itself. A client has at most one request of each turn, and a new request gets a turn after
+// `turn_`, so a request with the turn `turn_ + n` waits for at most n + 1 requests of each other client.
 //
 // Thread-safe.
 #pragma once
@@ -51,7 +52,9 @@ class SlowLane {
  private:
   struct Place {
     std::shared_ptr<SlowWork> work;
-    std::uint64_t turn = 0;  // the least turn comes first; a client's requests have different turns
+    // The least turn comes first, and of equal turns the first that arrived. The turns of a client's requests are at
+    // least two apart, so that the first request of another client can come between them.
+    std::uint64_t turn = 0;
   };
 
   void answer_all();
