@@ -39,10 +39,11 @@ export class Asking {
     const {game} = explorer.shown;
     const cached = this.cached(game);
     if (cached) {
-      this.stop('position');
+      this.stop('position', 'draft');
       this.#accept(cached);
       return;
     }
+    this.stop('line', 'details', 'annotate', 'draft');  // the position may have to wait for these answers
     this.answer = this.trouble = null;
     this.is_slow = false;
     this.#openings();  // asked before the position, since the server answers it sooner
@@ -116,7 +117,12 @@ export class Asking {
     if (this.answer.line) this.stop('line');
     else this.#line(game);
     if (!this.rules) this.#rules(game);
-    if (!game.has_moves) return;
+    // A review may take long, so the program's reply comes before it.
+    if (game.has_moves && !this.#is_reply_due) this.#review(game);
+    else this.stop('annotate');
+  }
+
+  #review(game) {
     this.run('annotate', async signal => {
       await pause(2 * kDetailsAfter, signal);
       await this.reviews.ask(game, signal, () => this.explorer.drawing.record());
@@ -159,10 +165,12 @@ export class Asking {
     }).catch(() => {});
   }
 
+  get #is_reply_due() { return this.explorer.is_programs_turn && !this.answer.over && this.answer.moves.length > 0; }
+
   async #reply() {
-    const {explorer, answer} = this;
+    const {explorer} = this;
     const {game, opponent} = explorer.shown;
-    if (!explorer.is_programs_turn || answer.over || answer.moves.length === 0) return;
+    if (!this.#is_reply_due) return;
     try {
       const reply = await this.run('reply', async signal => {
         await pause(kReplyAfter, signal);
@@ -172,6 +180,7 @@ export class Asking {
     } catch (refusal) {
       this.trouble = refusal;
       explorer.drawing.verdict();
+      if (explorer.hints && game.has_moves) this.#review(game);
     }
   }
 
@@ -179,7 +188,7 @@ export class Asking {
   async draft() {
     const {explorer} = this;
     const {draft, draft_rules: rules} = explorer.shown;
-    this.stop('position');
+    this.stop('position', 'line', 'details', 'annotate');
     this.answer = this.trouble = null;
     explorer.editor.judge('asking', 'Asking…');
     explorer.render();

@@ -6,6 +6,16 @@ const kMarkup = '<img src=x onerror=alert(1)><script>alert(2)"\'&';
 
 const has_no_markup = async page => assert.equal(await page.evaluate(() => document.querySelectorAll('img, body script, iframe').length), 0);
 const json = (route, body, status = 200, headers = {}) => route.fulfill({status, headers, contentType: 'application/json', body: JSON.stringify(body)});
+// Notes the paths of the page's requests in the list `asked`, and those that the page gives up in `given_up`.
+const note_requests = page => page.addInitScript(() => {
+  const send = window.fetch;
+  Object.assign(window, {asked: [], given_up: []});
+  window.fetch = (path, options) => {
+    window.asked.push(path);
+    options?.signal?.addEventListener('abort', () => window.given_up.push(path));
+    return send(path, options);
+  };
+});
 
 for (const device of kDevices) {
   const on = on_device(device);
@@ -175,6 +185,37 @@ for (const device of kDevices) {
     await press(device, page.locator('#undo'));
     await page.locator('.sides').waitFor();
   }, {prepare: page => page.route('**/api/annotate', route => route.abort())});
+
+  on('a review under way is given up for the next position, and then asked for again', `${kBoard}&moves=${first.move}`, async page => {
+    await page.waitForFunction(() => window.asked.includes('api/annotate'));
+    const send_late = await hold(page, '**/api/position?*');
+    await press(device, page.locator('.moves button').first());
+    await page.waitForFunction(() => window.given_up.includes('api/annotate'));
+    await page.waitForFunction(() => document.getElementById('verdict-words').textContent === 'Asking…');
+    await page.unroute('**/api/annotate');
+    await send_late();
+    await page.locator('.sides').waitFor();
+  }, {prepare: page => Promise.all([note_requests(page), page.route('**/api/annotate', () => {})])});
+
+  on('a review under way is given up for the editor, and asked for again when the game returns', `${kBoard}&moves=${first.move}`, async page => {
+    await page.waitForFunction(() => window.asked.includes('api/annotate'));
+    await press(device, page.locator('#edit'));
+    await page.waitForFunction(() => window.given_up.includes('api/annotate'));
+    await page.unroute('**/api/annotate');
+    await press(device, page.locator('#edit-cancel'));
+    await page.locator('.sides').waitFor();
+  }, {prepare: page => Promise.all([note_requests(page), page.route('**/api/annotate', () => {})])});
+
+  on('the review waits for the reply of the program', `${kBoard}&moves=${first.move}&program=b&hints=yes`, async page => {
+    await page.waitForFunction(() => window.asked.some(path => path.startsWith('api/move')));
+    await page.waitForTimeout(300);
+    assert.ok(!await page.evaluate(() => window.asked.includes('api/annotate')));
+    await page.send_reply();
+    await page.locator('.sides').waitFor();
+  }, {prepare: async page => {
+    await note_requests(page);
+    page.send_reply = await hold(page, '**/api/move?*');
+  }});
 
   on('a move of the program that comes late does not replace the document that is shown', `${kBoard}&program=w`, async page => {
     await shows(page, 'The program is thinking…');
