@@ -64,6 +64,8 @@ class AnswerFile {
   AnswerFileKind kind() const { return kind_; }
   // Whether the file answers only about some positions of its game.
   bool is_partial() const { return kind_ == AnswerFileKind::kNotes || kind_ == AnswerFileKind::kProof; }
+  // Whether the file is of an unfinished solve, which takes 100 ms or more for an answer.
+  bool is_unfinished() const { return kind_ == AnswerFileKind::kCheckpoint || kind_ == AnswerFileKind::kPlane; }
   bool has_distances() const {
     return kind_ == AnswerFileKind::kDatabase || kind_ == AnswerFileKind::kCheckpoint ||
            kind_ == AnswerFileKind::kNotes;

@@ -24,9 +24,19 @@ bool slow_if_long(const ServedAnswers& /*answers*/, const HttpRequest& request) 
   return request.body.size() > kManyBytes;
 }
 
+bool slow_if_long_or_unfinished(const ServedAnswers& answers, const HttpRequest& request) {
+  return answers.has_unfinished() || slow_if_long(answers, request);
+}
+
+bool slow_if_unfinished(const ServedAnswers& answers, const HttpRequest& request) {
+  return answers.has_unfinished() && read_query(request.query);
+}
+
 bool slow_if_searched(const ServedAnswers& answers, const HttpRequest& request) {
   const auto asked = read_query(request.query, {"line", "hardness", "level"});
-  return asked && (asked->hardness > 1 || answers.may_search(asked->question.start, asked->question.rules));
+  if (!asked) return false;
+  const auto& [rules, start, moves] = asked->question;
+  return asked->hardness > 1 || answers.may_search(start, rules) || answers.is_unfinished(start, rules);
 }
 
 }  // namespace uisge

@@ -1,7 +1,7 @@
 // Answers the requests of docs/api.md, and sends the files of the web page (explorer/page).
 //
-// Thread-safe. Searches, counts over a whole file and reviews of games are slow, so the server answers them one at a
-// time.
+// Thread-safe. Searches, answers from unfinished solves, counts over a whole file and reviews of games are slow, so the
+// server answers them one at a time.
 #pragma once
 
 #include "explorer/http_server.h"

@@ -49,6 +49,16 @@ bool ServedAnswers::may_search(const Position& position, RuleSet rules) const {
   return files.front()->file->is_partial() && search_options_.plies > 0;  // the best file comes first
 }
 
+bool ServedAnswers::is_unfinished(const Position& position, RuleSet rules) const {
+  const auto files = files_for(position, rules);
+  return !files.empty() && files.front()->file->is_unfinished();
+}
+
+bool ServedAnswers::has_unfinished() const {
+  return std::any_of(files_.all().begin(), files_.all().end(),
+                     [](const auto& served) { return served->file->is_unfinished(); });
+}
+
 Result<PositionAnswer> ServedAnswers::answer_of_file(const Position& position, RuleSet rules, AnswerParts parts) {
   std::optional<PositionAnswer> open;  // the first answer that leaves the value open
   for (ServedFile* const served : files_for(position, rules)) {

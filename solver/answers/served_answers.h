@@ -43,6 +43,10 @@ class ServedAnswers {
   // does not search. Also true if the server searches and all its files for the game are proofs or lists of noted
   // positions, which may leave the position open.
   bool may_search(const Position& position, RuleSet rules) const;
+  // Whether the best file for the position's game is of an unfinished solve.
+  bool is_unfinished(const Position& position, RuleSet rules) const;
+  // Whether any file is of an unfinished solve.
+  bool has_unfinished() const;
 
   // Once `given_up`, or the flag `cancel` of `parts`, is set, the functions below soon end with the error kInterrupted.
 

@@ -1,6 +1,6 @@
 // Tests what `uisge serve` says of its files (databases, checkpoints, values databases): the list, statistics, and
 // answers. proof_answers_test.cpp tests the answers from proofs.
-#include "solver/answers/served_answers.h"
+#include "solver/answers/serve_requests.h"
 #include "tests/explorer/served_games.h"
 #include "tests/solver/stopped_solve.h"
 
@@ -165,6 +165,34 @@ TEST_CASE("a plane is a kind of its own, and is asked after all other files", "[
   solve_into(values, solved.game(), {"--values"});
   const RunningServer both({"serve", plane, values, "--search", "0"});
   CHECK(both.get_json(asking("/api/position", solved.game(), oracle::parse(start)))["file"] == "values.uisge");
+}
+
+TEST_CASE("answers from an unfinished solve are slow requests, unless a database has the game", "[serve][answers]") {
+  const TemporaryDirectory directory;
+  const std::string checkpoint = directory.file("x.uisge.plies");
+  REQUIRE_FALSE(solve_for({.identity = {{4, 3}, 2, {}}, .output = directory.file("x.uisge")}, 5).has_value());
+  const std::string plane = directory.file("x.plane");
+  run_json("solve", {"--board", "4x3", "--pieces", "2", "--values", "--summary-only", "--plane", plane});
+  const std::string database = directory.file("y.uisge");
+  solve_into(database, {4, 3, 2, Stuck::kLoses, false});
+  // Returns the paths of the slow requests among five requests about the game of these files.
+  const auto slow_paths = [](const std::vector<std::string>& paths, const std::string& more = "") {
+    uisge::ServedFiles files;
+    for (const std::string& path : paths) REQUIRE(files.open(path, path, 1 << 20).has_value());
+    uisge::ServedAnswers served(files, {});
+    const uisge::ServeRequests requests(served);
+    std::string slow;
+    for (const char* const path : {"/api/position", "/api/move", "/api/picture", "/api/rules"}) {
+      if (requests.is_slow({.method = "GET", .path = path, .query = "board=4x3&pieces=2" + more})) slow += path;
+    }
+    if (requests.is_slow({.method = "POST", .path = "/api/positions", .body = "{}"})) slow += "/api/positions";
+    return slow;
+  };
+  CHECK(slow_paths({checkpoint}) == "/api/position/api/move/api/picture/api/rules/api/positions");
+  CHECK(slow_paths({plane}) == slow_paths({checkpoint}));
+  CHECK(slow_paths({checkpoint, database}) == "/api/rules/api/positions");
+  CHECK(slow_paths({database}).empty());
+  CHECK(slow_paths({checkpoint}, "&x=1") == "/api/positions");  // the server refuses the other requests
 }
 
 TEST_CASE("the server lists its files and their games", "[serve][answers]") {
