@@ -39,6 +39,12 @@ std::string player_name(bool is_person, int level) {
   return level == kStrongestLevel ? "uisge" : fmt::format("uisge, level {}", level);
 }
 
+bool begins_with(const std::vector<RecordedMove>& moves, const std::vector<RecordedMove>& first) {
+  return first.size() <= moves.size() &&
+         std::equal(first.begin(), first.end(), moves.begin(),
+                    [](const RecordedMove& one, const RecordedMove& other) { return one.move == other.move; });
+}
+
 std::string_view kind_text(const Board& board, const Position& position, Move move) {
   if (move.is_pass()) return "no other move";
   if (board.adjacent_bb(move.from).contains(move.to)) return "step";
@@ -260,12 +266,15 @@ void GameDialogue::save(const std::string& path) {
   std::error_code ignored;
   const std::string name =
       std::filesystem::weakly_canonical(std::filesystem::absolute(path, ignored), ignored).string();
-  const auto games = append_game_record(path, record, saved_[name]);
+  // After `undo` the game may have taken another course. Then the record that was saved there stays.
+  const auto earlier = saved_.find(name);
+  const bool goes_on = earlier != saved_.end() && begins_with(record.moves, earlier->second.moves);
+  const auto games = append_game_record(path, record, goes_on ? to_text(earlier->second) : std::string());
   if (!games) {
     output_.print_wrapped(printable(error_text(games.error())));
     return;
   }
-  saved_[name] = to_text(record);
+  saved_.insert_or_assign(name, record);
   output_.print("Saved to {}{}.\n", printable(path), *games == 1 ? "" : fmt::format(", as game {}", *games));
 }
 

@@ -60,6 +60,7 @@ class GameDialogue {
   // judged as by `annotate`.
   Result<void> show_verdict();
   GameRecord game_record() const;
+  // Appends the game to the file. If the game has gone on since it was saved there last, replaces that record.
   void save(const std::string& path);
   bool nobody_makes_progress() const;
 
@@ -80,10 +81,10 @@ class GameDialogue {
   bool ascii_;
   std::vector<Position> positions_;  // from the start to now
   std::vector<Move> moves_;
-  std::map<Position, Analysis> thoughts_;     // of the positions in which the program played
-  std::vector<Move> undone_;                  // moves that were taken back; the latest is at the end
-  std::vector<std::string> remarks_;          // by ply: the review's remark; empty if the move is no mistake
-  std::map<std::string, std::string> saved_;  // by absolute path: the record that was saved there last
+  std::map<Position, Analysis> thoughts_;    // of the positions in which the program played
+  std::vector<Move> undone_;                 // moves that were taken back; the latest is at the end
+  std::vector<std::string> remarks_;         // by ply: the review's remark; empty if the move is no mistake
+  std::map<std::string, GameRecord> saved_;  // by absolute path: the record that was saved there last
 };
 
 }  // namespace uisge::cli

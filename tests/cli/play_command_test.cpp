@@ -145,6 +145,18 @@ TEST_CASE("a game is saved as a record, and no other file is overwritten", "[cli
   CHECK(contains(played({kWinInOne, "--memory", "1M"}, "save /no/such/folder/x\n"), "/no/such/folder/x"));
 }
 
+TEST_CASE("a game that took another course after undo is saved as another game", "[cli][play]") {
+  const TemporaryDirectory directory;
+  const std::string record = directory.file("game.txt");
+  const std::string out = played({kWinInOne, "--memory", "1M", "--side", "both"},
+                                 "a1c1\nsave " + record + "\nundo\na2c2\nsave " + record + "\n");
+  CHECK(contains(out, "Saved to " + record + ".\n"));
+  CHECK(contains(out, "Saved to " + record + ", as game 2.\n"));
+  const std::string text = text_of_file(record);
+  CHECK(uisge::parse_game_records(text).value().size() == 2);
+  for (const char* const move : {"1. a1c1", "1. a2c2"}) CHECK(contains(text, move));
+}
+
 TEST_CASE("a game is saved behind records that begin in any way the format allows", "[cli][play]") {
   const TemporaryDirectory directory;
   const std::string file = directory.file("game.txt");
