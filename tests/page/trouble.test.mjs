@@ -1,4 +1,5 @@
-// Tests of the page with wrong input, and with answers that are wrong, late or missing.
+// Tests of the page with wrong input, and with answers that are wrong, late or missing. This file is long because each kind
+// of trouble has a test.
 import assert from 'node:assert/strict';
 import {first, get, hold, kBeforePass, kBoard, kDevices, kStart, on_device, open_setup, position_of, press, press_square, second, settled, shows, start, verdict, with_offer, words} from './browser.mjs';
 
