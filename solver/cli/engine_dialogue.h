@@ -1,8 +1,9 @@
 // The dialogue of `uisge engine`: the line protocol UGI on the standard input (docs/engine.md).
 //
 // One thread reads and obeys commands. `go` thinks on another thread, so that `stop` and `isready` are obeyed
-// meanwhile. A wrong line gets an `info string` that says why, and changes nothing. The dialogue ends with `quit`, at
-// the end of the input, or when the output cannot be written.
+// meanwhile. Most other commands wait for the answer, and so do all lines after them. A wrong line gets an `info
+// string` that says why, and changes nothing. The dialogue ends with `quit`, at the end of the input, or when the
+// output cannot be written.
 #pragma once
 
 #include <atomic>
