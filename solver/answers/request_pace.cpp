@@ -35,8 +35,9 @@ bool slow_if_unfinished(const ServedAnswers& answers, const HttpRequest& request
 bool slow_if_searched(const ServedAnswers& answers, const HttpRequest& request) {
   const auto asked = read_query(request.query, {"line", "hardness", "level"});
   if (!asked) return false;
-  const auto& [rules, start, moves] = asked->question;
-  return asked->hardness > 1 || answers.may_search(start, rules) || answers.is_unfinished(start, rules);
+  const auto& question = asked->question;
+  return asked->hardness > 1 || answers.may_search(question.start, question.rules) ||
+         answers.is_unfinished(question.start, question.rules);
 }
 
 }  // namespace uisge

@@ -50,8 +50,9 @@ bool ServedAnswers::may_search(const Position& position, RuleSet rules) const {
 }
 
 bool ServedAnswers::is_unfinished(const Position& position, RuleSet rules) const {
-  const auto files = files_for(position, rules);
-  return !files.empty() && files.front()->file->is_unfinished();
+  const auto files = files_for(position, rules);  // the best file comes first
+  const auto whole = std::find_if(files.begin(), files.end(), [](const auto* of) { return !of->file->is_partial(); });
+  return whole != files.end() && (*whole)->file->is_unfinished();
 }
 
 bool ServedAnswers::has_unfinished() const {

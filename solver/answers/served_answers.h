@@ -43,7 +43,8 @@ class ServedAnswers {
   // does not search. Also true if the server searches and all its files for the game are proofs or lists of noted
   // positions, which may leave the position open.
   bool may_search(const Position& position, RuleSet rules) const;
-  // Whether the best file for the position's game is of an unfinished solve.
+  // Whether the best file for the position's game, apart from proofs and lists of noted positions, is of an unfinished
+  // solve.
   bool is_unfinished(const Position& position, RuleSet rules) const;
   // Whether any file is of an unfinished solve.
   bool has_unfinished() const;
