@@ -19,7 +19,7 @@ class PlacementLaws {
     std::optional<PositionCell> first_broken;  // the position with the lowest index among those whose label is wrong
     std::uint64_t moves = 0;                   // the number of moves of all live positions of the placement
   };
-  // Errors: the file cannot be read, or a move leads to a placement that the file lacks (kVerification).
+  // Errors: the file cannot be read, or a move leads to a placement that the file lacks (kBadFile).
   Result<Finding> check(std::size_t placement);
 
   // The reply keys (reply_key.h) of the placement that was checked last.

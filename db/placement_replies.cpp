@@ -117,8 +117,7 @@ Result<std::size_t> PlacementReplies::successor(Move move) {
   const auto [next_bb, symmetry] = canonical_placement(board, moved_bb);
   const auto placement = find_placement(database_->placements(), next_bb);
   if (!placement) {
-    return verification_error(
-        fmt::format("{}: the placement after {} is missing", database_->path(), to_text(board, move)));
+    return bad_file(fmt::format("{}: the placement after {} is missing", database_->path(), to_text(board, move)));
   }
   Successor next{move.from, move.to, {}, nullptr};
   std::size_t piece = 0;

@@ -50,7 +50,7 @@ class PlacementReplies {
     std::span<const ReplyKey> keys;
     std::uint64_t moves = 0;  // the number of moves of all live positions of the block
   };
-  // Errors: those of the KeySource; kVerification if a move leads to a placement that the file does not have.
+  // Errors: those of the KeySource; kBadFile if a move leads to a placement that the file does not have.
   Result<Block> block(ColouringRank rank);
 
   // The numbers of winning moves, losing moves and so on, indexed like Block::keys. `all` is indexed by the mover's

@@ -304,6 +304,19 @@ TEST_CASE("a forged file without placements has no puzzles, whatever its counts 
   }
 }
 
+TEST_CASE("a search in a file that lacks a placement says that the file is bad", "[find][damage]") {
+  NaiveLabels fewer = naive_labels({{3, 3}, 2, {}});
+  fewer.placements.erase(fewer.placements.begin() + 3);
+  fewer.labels.erase(fewer.labels.begin() + 3);
+  PositionProperties properties;
+  properties.moves.winning = CountRange{};
+  for (const CodecId codec : kAllCodecs) {
+    CAPTURE(static_cast<int>(codec));
+    const WrittenDatabase database(fewer, codec);
+    check_error(count_positions(*database, properties, {}, {}), ErrorKind::kBadFile, "is missing");
+  }
+}
+
 TEST_CASE("forged counts do not make a file's puzzles take longer", "[find]") {
   const WrittenDatabase written({{3, 3}, 2, {}});
   const auto looks_at = [](const Database& database) {
