@@ -1,8 +1,10 @@
 #include "bindings/cpp/long_work.h"
 
 #include <fmt/format.h>
+#include <tbb/global_control.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "solver/resources.h"
@@ -35,6 +37,12 @@ std::size_t thread_count(int wanted) {
 GrantedThreads granted_threads(int wanted) {
   const std::size_t threads = thread_count(wanted);
   return {threads, threads, GrantedThreads::Limit::kIfRefused};
+}
+
+tbb::task_arena arena_of(const GrantedThreads& threads) {
+  // TBB would print a warning about an arena with more threads than it has.
+  const std::size_t most = tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism);
+  return tbb::task_arena(static_cast<int>(std::min(threads.count(), most)));
 }
 
 }  // namespace uisge::bindings

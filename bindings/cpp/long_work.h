@@ -1,6 +1,8 @@
 // Tools that the library's long calls share: callbacks that may stop the work, and the choice of the number of threads.
 #pragma once
 
+#include <tbb/task_arena.h>
+
 #include <atomic>
 #include <cstddef>
 #include <exception>
@@ -50,9 +52,14 @@ class Callbacks {
 // is out of range.
 GrantedThreads granted_threads(int wanted);
 
+// An arena that holds TBB to the threads of a call where the engine sets no number. The arena of one thread runs all
+// work in the caller, so a forked child can use it.
+tbb::task_arena arena_of(const GrantedThreads& threads);
+
 }  // namespace uisge::bindings
 
 namespace uisge::v1 {
+using bindings::arena_of;
 using bindings::Callbacks;
 using bindings::granted_threads;
 }  // namespace uisge::v1

@@ -28,7 +28,8 @@ Notes::~Notes() = default;
 
 Notes Notes::open(const std::string& path) {
   const GrantedThreads threads = granted_threads(0);
-  return Notes(std::make_unique<Impl>(take(NoteLabels::open(checked_path(path)))));
+  auto labels = arena_of(threads).execute([&] { return NoteLabels::open(checked_path(path)); });
+  return Notes(std::make_unique<Impl>(take(std::move(labels))));
 }
 
 const std::string& Notes::path() const {

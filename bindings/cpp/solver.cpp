@@ -1,10 +1,7 @@
 #include "uisge/solver.h"
 
 #include <fmt/format.h>
-#include <tbb/global_control.h>
-#include <tbb/task_arena.h>
 
-#include <algorithm>
 #include <chrono>
 
 #include "bindings/cpp/convert.h"
@@ -92,10 +89,10 @@ class Search {
 // Calls run(request, observer, stop), which solves with one of the engines.
 template <class Observer, class Request, class Run>
 SolveReport solve_by(const Run& run, Request request, const SolveOptions& options, const DatabaseIdentity& identity,
-                     std::size_t threads) {
+                     const GrantedThreads& threads) {
   request.identity = identity;
   request.output = options.output;
-  request.threads = threads;
+  request.threads = threads.count();
   request.memory_bytes = options.memory_bytes;
   request.instructions = best_instruction_set();
   request.restart = options.restart;
@@ -106,11 +103,7 @@ SolveReport solve_by(const Run& run, Request request, const SolveOptions& option
       if (options.progress) options.progress(to_public(progress));
     });
   };
-  // The arena holds TBB to the threads of this call where the engine sets no number. TBB would print a warning about an
-  // arena with more threads than it has.
-  const std::size_t most = tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism);
-  tbb::task_arena arena(static_cast<int>(std::min(threads, most)));
-  auto result = arena.execute([&] { return run(request, observer, callbacks.stop()); });
+  auto result = arena_of(threads).execute([&] { return run(request, observer, callbacks.stop()); });
   callbacks.rethrow();
   const auto solved = take(std::move(result));
   return report_of(solved.summary, solved.bytes, solved.seconds);
@@ -120,8 +113,7 @@ SolveReport solve_by(const Run& run, Request request, const SolveOptions& option
 
 SolveReport solve(const SolveOptions& options) {
   const DatabaseIdentity identity = checked(options.identity);
-  const GrantedThreads granted = granted_threads(options.threads);
-  const std::size_t threads = granted.count();
+  const GrantedThreads threads = granted_threads(options.threads);
   if (options.resume && options.restart) {
     throw Error(ErrorKind::kUsage, "solve: resume and restart exclude each other; choose one");
   }

@@ -322,20 +322,21 @@ def test_the_first_arrays_of_several_threads():
     assert run.stdout == "done\n", run.stderr
 
 
-def test_a_forked_child_solves_and_searches():
+def test_a_forked_child_solves_searches_and_opens_notes():
     run = run_python(
         "def work():\n"
         "    for values_only in (False, True):\n"
         "        report = uisge.solve('3x3', 2, threads=3, values_only=values_only)\n"
         "        assert report.live == uisge.Database(sys.argv[1]).live\n"
         "    assert uisge.search(uisge.Position.from_fen('3/bb1/1ww w'), plies=6, threads=3).verdict is not None\n"
+        "    assert len(uisge.Notes(sys.argv[2])) == 3\n"
         "work()\n"
         "child = os.fork()\n"
         "if child == 0:\n"
         "    signal.alarm(60)\n"  # the child has no copy of faulthandler's thread
         "    work()\n"
         "    os._exit(7)\n"
-        "print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))\n", GOLDEN)
+        "print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))\n", GOLDEN, DATA / "3x3-2-loses.notes")
     assert run.stdout == "7\n", run.stderr
 
 
