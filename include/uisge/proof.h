@@ -82,7 +82,7 @@ UISGE_INLINE namespace v1 {
   /// The progress of prove().
   struct ProveProgress {
     std::uint64_t nodes = 0;  ///< Positions looked at.
-    double seconds = 0;       ///< Since the call began.
+    double seconds = 0;       ///< Since the search began or, before that, since `state` began to be read.
     double table_load = 0;    ///< The used share of the prover's tables, 0 to 1; 0 while a guide is followed.
   };
 
@@ -103,7 +103,8 @@ UISGE_INLINE namespace v1 {
     std::optional<double> seconds = {};
     int threads = 0;                                          ///< The most threads to use; 0: one for each processor.
     std::function<void(const ProveProgress&)> progress = {};  ///< Called now and then; the function may be empty.
-    const std::atomic<bool>* cancel = nullptr;  ///< Polled some times a second; true stops the work. May be null.
+    /// Polled some times a second, except while files are written; true stops the work. May be null.
+    const std::atomic<bool>* cancel = nullptr;
   };
 
   /// What prove() has proved.
@@ -112,7 +113,7 @@ UISGE_INLINE namespace v1 {
     std::uint64_t positions =
         0;                    ///< Positions in the proof with the winner to move, up to symmetry; 0 without a proof.
     std::uint64_t nodes = 0;  ///< Positions looked at.
-    double seconds = 0;       ///< How long it took.
+    double seconds = 0;       ///< How long it took after `state` was read.
     /// Whether the time was up or the work was cancelled before there was an answer or, if there is one, the time was
     /// up before the winner's moves were collected; then there is no proof.
     bool stopped = false;
@@ -122,7 +123,7 @@ UISGE_INLINE namespace v1 {
   /// replaces a file of another kind. Throws Error: kUsage (options out of range; `output` and `state` are one
   /// file; a guide with which the winner does not win), kResource (no memory; a file cannot be written, or another run
   /// uses the state file), kBadFile (a state or guide that is damaged or of another game), kInterrupted (cancelled
-  /// while the guide was being read or the winner's moves collected; otherwise the report says `stopped`).
+  /// while the state or guide was being read or the winner's moves collected; otherwise the report says `stopped`).
   UISGE_EXPORT ProveReport prove(const Position& position, Rules rules, const ProveOptions& options = {});
 
 }  // namespace v1

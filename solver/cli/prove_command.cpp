@@ -51,7 +51,7 @@ std::string progress_text(const Board& board, ProverProgress now) {
     if (moves.size() < kMostMovesShown) moves.push_back(fmt::format("{} {:.2g}", to_text(board, move), numbers.proof));
   }
   const std::string work =
-      moves.empty() ? "reading the winner's moves" : fmt::format("to prove: {}", fmt::join(moves, " "));
+      moves.empty() ? "reading what is proved" : fmt::format("to prove: {}", fmt::join(moves, " "));
   return fmt::format("{} positions, {:.1f} million/s, {}, table {:.0f} % full, {}", format_count(now.visits),
                      per_second(now.visits, now.elapsed.count()) / 1e6, work, 100 * now.table_load,
                      format_duration(now.elapsed));

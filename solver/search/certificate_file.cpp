@@ -18,8 +18,13 @@ namespace {
 
 class Reader {
  public:
-  Reader(const std::string& path, int descriptor, std::uint64_t memory_bytes, const std::atomic<bool>* cancel)
-      : path_(path), lines_(descriptor, path), most_moves_(memory_bytes / kBytesPerCheckedPosition), cancel_(cancel) {}
+  Reader(const std::string& path, int descriptor, std::uint64_t memory_bytes, const std::atomic<bool>* cancel,
+         const std::function<void(std::uint64_t)>& report)
+      : path_(path),
+        lines_(descriptor, path),
+        most_moves_(memory_bytes / kBytesPerCheckedPosition),
+        cancel_(cancel),
+        report_(report) {}
 
   Result<Certificate> read() {
     auto magic = UISGE_TRY(line());
@@ -39,6 +44,7 @@ class Reader {
     const Board board(position.size());
     Certificate certificate{rules, position, claim.first, claim.second, {}};
     for (int i = 0; i < count; ++i) {
+      if (report_) report_(certificate.strategy.size());
       if (wants_stop(cancel_)) return interrupted_error(fmt::format("{}: interrupted while it was read", path_));
       UISGE_TRY(read_move(board, position.pieces(), certificate.strategy));
     }
@@ -111,6 +117,7 @@ class Reader {
   LineReader lines_;
   std::size_t most_moves_;
   const std::atomic<bool>* cancel_;
+  const std::function<void(std::uint64_t)>& report_;
 };
 
 }  // namespace
@@ -137,9 +144,10 @@ Result<void> write_certificate(const OutputPlace& place, const Board& board, con
 }
 
 Result<Certificate> read_certificate(const std::string& path, std::uint64_t memory_bytes,
-                                     const std::atomic<bool>* cancel) {
+                                     const std::atomic<bool>* cancel,
+                                     const std::function<void(std::uint64_t)>& report) {
   const auto file = UISGE_TRY(open_to_read(path));
-  return Reader(path, file.number(), memory_bytes, cancel).read();
+  return Reader(path, file.number(), memory_bytes, cancel, report).read();
 }
 
 }  // namespace uisge

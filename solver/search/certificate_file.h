@@ -5,6 +5,8 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
+#include <functional>
 #include <string>
 
 #include "db/output_place.h"
@@ -21,8 +23,10 @@ inline constexpr FileKind kProofFile{"a proof", "uisge-proof "};
 Result<void> write_certificate(const OutputPlace& place, const Board& board, const Certificate& certificate);
 
 // Errors: kBadFile, which names the line, if the file is not a proof, is of a newer version, or is damaged; kResource
-// if the file cannot be read, or its moves do not fit in `memory_bytes`; kInterrupted. `cancel` may be null.
+// if the file cannot be read, or its moves do not fit in `memory_bytes`; kInterrupted. `cancel` may be null. Calls
+// `report` before each move, with the number of moves read; then looks at `cancel`.
 Result<Certificate> read_certificate(const std::string& path, std::uint64_t memory_bytes,
-                                     const std::atomic<bool>* cancel = nullptr);
+                                     const std::atomic<bool>* cancel = nullptr,
+                                     const std::function<void(std::uint64_t moves)>& report = {});
 
 }  // namespace uisge

@@ -137,9 +137,11 @@ class Obligations {
 
 }  // namespace
 
-Strategy guide_of(const Board& board, const KeyMaker& keys, const Strategy& moves) {
+Strategy guide_of(const Board& board, const KeyMaker& keys, const Strategy& moves,
+                  const std::function<bool(std::size_t)>& goes_on) {
   Strategy guide;
   for (const auto& [position, line] : moves) {
+    if (goes_on && !goes_on(guide.size())) break;
     const auto [there, symmetry] = class_image(board, keys, position);
     const StrategyMove move{image(board, symmetry, line.move), line.plies};
     const auto [entry, is_new] = guide.try_emplace(there, move);

@@ -57,7 +57,9 @@ Result<Completion> complete(Prover& prover, const Position& position, ClaimKind 
                             Strategy& proved, const CompletionOptions& options);
 
 // Replaces each position by its class's image (class_image()), and each move by its image under the same symmetry. Of
-// several lines for a class, keeps one with the fewest plies.
-Strategy guide_of(const Board& board, const KeyMaker& keys, const Strategy& moves);
+// several lines for a class, keeps one with the fewest plies. Calls `goes_on` before each line, with the number of
+// classes so far; if it returns false, leaves out the rest.
+Strategy guide_of(const Board& board, const KeyMaker& keys, const Strategy& moves,
+                  const std::function<bool(std::size_t classes)>& goes_on = {});
 
 }  // namespace uisge

@@ -9,10 +9,11 @@
 
 namespace uisge {
 
-Result<ProofFile> ProofFile::open(const std::string& path, const Limits& limits) {
+Result<ProofFile> ProofFile::open(const std::string& path, const Limits& limits,
+                                  const std::function<void(std::uint64_t)>& report) {
   const auto made = [&](auto proof) { return ProofFile(std::move(proof), limits); };
   if (is_compact_proof(path)) return CompactProof::open(path).map(made);
-  return read_certificate(path, limits.memory_bytes, limits.cancel).map(made);
+  return read_certificate(path, limits.memory_bytes, limits.cancel, report).map(made);
 }
 
 const ProofClaim& ProofFile::claim() const {
@@ -37,12 +38,19 @@ Result<std::vector<ProofLine>> ProofFile::block_of(const CompactProof& proof, st
 }
 
 Result<Strategy> ProofFile::strategy(const std::function<void(std::uint64_t)>& report) const {
-  if (!is_compact()) return std::get<Certificate>(proof_).strategy;
+  Strategy strategy;
+  if (!is_compact()) {
+    for (const auto& line : std::get<Certificate>(proof_).strategy) {
+      if (report) report(strategy.size());
+      if (wants_stop(limits_.cancel)) return interrupted_error("proof: interrupted while its lines were read");
+      strategy.insert(line);
+    }
+    return strategy;
+  }
   const CompactProof& proof = *std::get<Compact>(proof_);
   if (proof.lines() > limits_.memory_bytes / kBytesPerCheckedPosition) {
     return resource_error(fmt::format("{}: its lines do not fit", proof.path()), {{Remedy::kMoreMemory}});
   }
-  Strategy strategy;
   for (std::size_t block = 0; block < proof.blocks(); ++block) {
     if (report) report(strategy.size());
     const auto lines = UISGE_TRY(block_of(proof, block));

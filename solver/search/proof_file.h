@@ -3,6 +3,9 @@
 // Not thread-safe. check() uses the threads of its ReplayContext.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -21,8 +24,10 @@ class ProofFile {
     const std::atomic<bool>* cancel = nullptr;
   };
 
-  // Reads the whole text of version 1, or the index of version 2. Errors: kBadFile, kResource, kInterrupted.
-  static Result<ProofFile> open(const std::string& path, const Limits& limits);
+  // Reads the whole text of version 1, or the index of version 2. Calls `report` before each line of version 1, with
+  // the number of lines read. Errors: kBadFile, kResource, kInterrupted.
+  static Result<ProofFile> open(const std::string& path, const Limits& limits,
+                                const std::function<void(std::uint64_t lines)>& report = {});
 
   int version() const { return is_compact() ? 2 : 1; }
   const ProofClaim& claim() const;
@@ -33,7 +38,7 @@ class ProofFile {
   // The lines of the file, which may prove nothing. A position of version 2 stands for its class. Errors: those of
   // CompactProof::block, and kBadFile (a line has no position or no move); kResource (the lines need more than
   // memory_bytes); kInterrupted.
-  // Calls `report` before each block of version 2, with the number of lines read.
+  // Calls `report` before each line of version 1 and each block of version 2, with the number of lines taken.
   Result<Strategy> strategy(const std::function<void(std::uint64_t lines)>& report = {}) const;
 
   // Checks every line by `rules`, which may differ from the rules that the file names. In version 2, also checks the

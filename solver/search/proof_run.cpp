@@ -42,13 +42,19 @@ class GuideReport {
 
 Result<Guide> open_guide(const Prover& prover, int pieces, const ProofTask& task) {
   GuideReport report(prover, task);
-  const auto of_classes = [&](const Strategy& moves) { return guide_of(prover.board(), prover.keys(), moves); };
+  const auto goes_on = [&](std::size_t positions) {
+    report(positions);
+    return !prover.is_cancelled();
+  };
+  const auto of_classes = [&](const Strategy& moves) {
+    return guide_of(prover.board(), prover.keys(), moves, goes_on);
+  };
   if (!is_proof(task.guide)) {
     const auto moves =
         UISGE_TRY(read_guide(task.guide, prover.board(), pieces, prover.rules(), task.limits.cancel, std::ref(report)));
     return Guide{of_classes(moves), {}};
   }
-  auto proof = UISGE_TRY(ProofFile::open(task.guide, {task.limits.memory_bytes, task.limits.cancel}));
+  auto proof = UISGE_TRY(ProofFile::open(task.guide, {task.limits.memory_bytes, task.limits.cancel}, std::ref(report)));
   if (!proof.is_of_game(prover.board().size(), pieces, prover.rules().diagonal_jumps)) {
     return bad_file(fmt::format("{}: is a proof of another game", task.guide));
   }
@@ -92,6 +98,8 @@ Result<std::optional<std::string>> flaw_of_lines(const Prover& prover, const Pro
 Result<Proved> prove_guided(Prover& prover, const Position& position, const ProofTask& task, Strategy& strategies,
                             const CompletionOptions& options) {
   auto guide = UISGE_TRY(open_guide(prover, position.pieces(), task));
+  // A guide that was cancelled may lack moves.
+  if (prover.is_cancelled()) return interrupted_error(fmt::format("{}: interrupted while it was read", task.guide));
   if (outcome_if_over(prover.board(), prover.rules(), position)) {
     auto over = UISGE_TRY(prove_alone(prover, position, task));
     over.unproved = 0;

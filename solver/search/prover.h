@@ -33,7 +33,7 @@ struct ProverProgress {
   // Two estimates for every playable move, in the order of playable_moves: the work that is left to prove that the move
   // wins, and the work that is left to prove that it does not. The prover asks about several limits of plies at a time.
   // A limit is open while it is not known whether the mover can win within it. Both estimates are about a win within
-  // the least open limit. Empty while the moves of a proved win are read from the tables.
+  // the least open limit. Empty while a state file or the moves of a proved win are read.
   std::vector<std::pair<Move, ProofNumbers>> moves;
   std::uint64_t visits = 0;
   std::chrono::duration<double> elapsed{};

@@ -12,6 +12,7 @@
 #include "core/piece_count.h"
 #include "db/checksum.h"
 #include "solver/search/kept_entries.h"
+#include "solver/search/now_and_then.h"
 #include "solver/search/proved_strategy.h"
 
 namespace uisge {
@@ -118,12 +119,18 @@ tl::unexpected<Error> unusable(const std::string& path, std::string_view reason)
 
 class BodyReader {
  public:
-  BodyReader(const InputFile& file, Checksum seed) : file_(file), sum_(seed) {}
+  BodyReader(const Prover& prover, const InputFile& file, Checksum seed) : prover_(prover), file_(file), sum_(seed) {}
 
   template <class Take>
   Result<void> read(std::uint64_t records, std::size_t record_bytes, const Take& take) {
     Bytes chunk;
     while (records > 0) {
+      now_and_then_.call([&] {
+        if (prover_.limits().observer) prover_.limits().observer(prover_.progress());
+      });
+      if (prover_.is_cancelled()) {
+        return interrupted_error(fmt::format("{}: interrupted while it was read", file_.path()));
+      }
       const std::uint64_t now = std::min<std::uint64_t>(records, kChunkRecords);
       chunk.resize(static_cast<std::size_t>(now) * record_bytes);
       UISGE_TRY(file_.read(offset_, chunk));
@@ -147,7 +154,9 @@ class BodyReader {
   }
 
  private:
+  const Prover& prover_;
   const InputFile& file_;
+  NowAndThen now_and_then_;
   ChecksumStream sum_;
   std::uint64_t offset_ = kStateHeaderBytes;
 };
@@ -193,7 +202,7 @@ Result<void> ProverState::read() {
   const Board& board = prover_->board();
   const int pieces = identity_.pieces;
   std::uint64_t lost = 0;
-  BodyReader body(file, sum);
+  BodyReader body(*prover_, file, sum);
   UISGE_TRY(body.read(counts.facts, kFactBytes, [&](ByteView record) {
     const PositionKey key{get_number<std::uint64_t>(record, 0), get_number<std::uint32_t>(record, 8)};
     const Fact fact{get_number<std::uint16_t>(record, 12) - 1,

@@ -22,9 +22,9 @@ inline constexpr FileKind kProverStateFile{"a state of `prove`", "uisge-pn"};
 class ProverState {
  public:
   // Locks the file for this run and loads its contents into the prover's tables; the file need not exist. `pieces` is
-  // per side. Errors: resource (another run uses the file, it cannot be written or read, or the tables would lose
-  // many of its facts), kBadFile (the file is damaged, of another version or of another game), usage (the file is of
-  // another kind).
+  // per side. Calls the prover's observer now and then. Errors: resource (another run uses the file, it cannot be
+  // written or read, or the tables would lose many of its facts), kBadFile (the file is damaged, of another version or
+  // of another game), usage (the file is of another kind), kInterrupted (the prover's flag cancelled).
   static Result<ProverState> open(const std::string& path, Prover& prover, int pieces);
 
   // The strategies that open() read from the file, with one position per class.

@@ -157,6 +157,27 @@ TEST_CASE("the library: proving goes on from a state, and follows a guide", "[li
   CHECK(kind_of([&] { uisge::prove(start(), {}, options); }) == ErrorKind::kBadFile);
 }
 
+TEST_CASE("the library: proving stops while it reads a state, a guide or a proof", "[library][proof]") {
+  const TemporaryDirectory folder;
+  const std::string state = folder.file("state");
+  uisge::prove(start(), {}, {.state = state, .memory_bytes = 1 << 24});
+  const std::string guide = folder.file("guide");
+  std::ofstream(guide) << "uisge-guide 1\nrules loses\n";
+  const auto check_stopped = [&](ProveOptions options) {
+    const std::string path = options.state + options.guide;
+    CAPTURE(path);
+    std::atomic<bool> cancel{false};
+    options.memory_bytes = 1 << 24;
+    options.cancel = &cancel;
+    options.progress = [&](const uisge::ProveProgress&) { cancel = true; };
+    CHECK_THROWS_WITH(uisge::prove(start(), {}, options), path + ": interrupted while it was read");
+  };
+  check_stopped({.state = state});
+  check_stopped({.guide = guide});
+  check_stopped({.guide = proof_in(folder, StuckRule::kLoses, true)});
+  check_stopped({.guide = proof_in(folder, StuckRule::kLoses, false)});
+}
+
 TEST_CASE("the library: a proof and its state need two files, which is said before the work", "[library][proof]") {
   const TemporaryDirectory folder;
   for (const char* const state : {"x", "./x"}) {

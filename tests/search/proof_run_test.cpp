@@ -5,6 +5,7 @@
 #include "solver/search/certificate_file.h"
 #include "solver/search/file_fields.h"
 #include "solver/search/proof_conversion.h"
+#include "solver/search/proof_file.h"
 #include "tests/search/small_prover.h"
 #include "tests/test.h"
 
@@ -114,7 +115,7 @@ TEST_CASE("the wins of a proof help to prove positions that it does not reach", 
   CHECK(visits_guided < visits_alone);
 }
 
-TEST_CASE("a false proof helps nobody, and a cancelled run stops while a proof is replayed", "[search]") {
+TEST_CASE("a false proof helps nobody, and a cancelled run stops while a proof is read or replayed", "[search]") {
   const TemporaryDirectory directory;
   const Board board(kSmallBoard);
   const Position start = parse_position("4/bb2/1ww1 w").value();
@@ -135,12 +136,45 @@ TEST_CASE("a false proof helps nobody, and a cancelled run stops while a proof i
     CHECK(run_proof(board, {}, start, task).value().unproved == 0);  // follows the true lines
     REQUIRE(write_proof(place(), board, known, is_compact));
     CHECK(run_proof(board, {}, other, task).value().verdict.is_win());
-    std::atomic<bool> cancel{false};
-    ProofTask cancelled = task;
-    cancelled.limits.cancel = &cancel;
-    cancelled.guide_observer = [&](const CompletionProgress&) { cancel = true; };
-    const auto stopped = run_proof(board, {}, other, cancelled);
-    CHECK((!stopped || stopped->end == ProverEnd::kCancelled));
+    // The first report comes while the proof is read, the next one while it is replayed.
+    for (const int last_report : {1, 2}) {
+      std::atomic<bool> cancel{false};
+      int reports = 0;
+      ProofTask cancelled = task;
+      cancelled.limits.cancel = &cancel;
+      cancelled.guide_observer = [&](const CompletionProgress&) { cancel = ++reports >= last_report; };
+      const bool is_first = last_report == 1;
+      check_error(run_proof(board, {}, other, cancelled), ErrorKind::kInterrupted,
+                  is_first ? "a.proof: interrupted while it was read" : "");
+      CHECK(reports == last_report);
+    }
+  }
+}
+
+TEST_CASE("a proof is not read further once the caller has cancelled", "[search]") {
+  const TemporaryDirectory directory;
+  const Board board(kSmallBoard);
+  const KeyMaker keys(board, best_instruction_set());
+  ProofTask task;
+  task.limits.memory_bytes = 1 << 20;
+  const Certificate known = *run_proof(board, {}, hardest({}, oracle::Outcome::kWin), task).value().certificate;
+  const std::string path = directory.file("a.proof");
+  std::atomic<bool> cancel{false};
+  const auto stop = [&](std::uint64_t) { cancel = true; };
+  for (const bool is_compact : {true, false}) {
+    CAPTURE(is_compact);
+    REQUIRE(write_proof(OutputPlace::claim(path, kProofFile).value(), board, known, is_compact));
+    cancel = false;
+    // A compact proof is opened without its lines.
+    CHECK(ProofFile::open(path, {UINT64_MAX, &cancel}, stop).has_value() == is_compact);
+    CHECK(cancel == !is_compact);
+    cancel = false;
+    const ProofFile proof = ProofFile::open(path, {UINT64_MAX, &cancel}).value();
+    check_error(proof.strategy(stop), ErrorKind::kInterrupted);
+    cancel = false;
+    const Strategy moves = proof.strategy().value();
+    REQUIRE(guide_of(board, keys, moves).size() > 3);
+    CHECK(guide_of(board, keys, moves, [](std::size_t classes) { return classes < 3; }).size() == 3);
   }
 }
 

@@ -28,6 +28,23 @@ TEST_CASE("a state that has taken the name of a run's state is left as it is", "
   CHECK(text_of_file(path) != text);
 }
 
+TEST_CASE("a run that is cancelled while it reads its state stops, and leaves the file as it is", "[search]") {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("state");
+  const Board board(kSmallBoard);
+  const auto first = prover_of(board, {});
+  first->prove(hardest({}, oracle::Outcome::kWin));
+  REQUIRE(ProverState::open(path, *first, kSmallPieces).value().save({}));
+  const std::string text = text_of_file(path);
+  std::atomic<bool> cancel{false};
+  const auto stop = [&](const ProverProgress&) { cancel = true; };
+  const auto second = Prover::make(board, {}, {.memory_bytes = 1 << 20, .cancel = &cancel, .observer = stop}).value();
+  check_error(ProverState::open(path, *second, kSmallPieces), ErrorKind::kInterrupted,
+              "state: interrupted while it was read");
+  CHECK(cancel);
+  CHECK(text_of_file(path) == text);
+}
+
 TEST_CASE("another prover goes on from a state, but not from a damaged state", "[search]") {
   const TemporaryDirectory directory;
   const std::string path = directory.file("state");
