@@ -48,7 +48,8 @@ UISGE_INLINE namespace v1 {
     bool restart = false;
     bool values_only = false;  ///< Whether to find values without distances, in a fraction of the memory.
     std::function<void(const SolveProgress&)> progress = {};  ///< Called now and then; may be empty.
-    const std::atomic<bool>* cancel = nullptr;  ///< Polled many times a second; true stops the work. May be null.
+    /// Polled many times a second while positions are decided, read back and written; true stops the work. May be null.
+    const std::atomic<bool>* cancel = nullptr;
   };
 
   /// The result.

@@ -19,6 +19,7 @@ namespace {
 // labels always give the same model.
 Result<std::unique_ptr<const CodecModel>> train_codec(const LabelChunks& chunks, const PlyLogHeader& header,
                                                       CodecId codec, std::size_t threads,
+                                                      const std::function<void(double)>& report,
                                                       const std::atomic<bool>& cancel) {
   CodecTrainer trainer(codec, header.identity.pieces, header.placements, header.chunk_size);
   const auto& sample = trainer.sample();
@@ -27,7 +28,8 @@ Result<std::unique_ptr<const CodecModel>> train_codec(const LabelChunks& chunks,
     if (sample[k] % header.chunk_size == 0) firsts.push_back(k);
   }
   const Parallel parallel = openmp_parallel(threads);
-  const auto add_chunk = [&](std::size_t, std::size_t i) -> Result<bool> {
+  const auto add_chunk = [&](std::size_t worker, std::size_t i) -> Result<bool> {
+    if (worker == 0) report(0);
     LabelChunks::Scratch scratch;
     const auto add = [&](std::size_t n, std::span<const LabelCode> codes) { trainer.add(firsts[i] + n, codes); };
     UISGE_TRY(chunks.read(sample[firsts[i]] / header.chunk_size, scratch, add));
@@ -73,7 +75,7 @@ Result<AssembledDatabase> assemble_database(const PlacementTable& table, const P
                                             const std::function<void(double)>& report,
                                             const std::atomic<bool>& cancel) {
   const LabelChunks chunks(log, options.instructions);
-  auto model = UISGE_TRY(train_codec(chunks, log.header(), options.codec, options.threads, cancel));
+  auto model = UISGE_TRY(train_codec(chunks, log.header(), options.codec, options.threads, report, cancel));
   const auto placements = table.all_occupied_bb();
   auto writer = UISGE_TRY(DatabaseWriter::create(place, log.header().identity, placements, std::move(model)));
 

@@ -27,7 +27,8 @@ struct AssemblyOptions {
   std::size_t threads;
 };
 
-// Writes the database to `place`. `report` is called with the finished share of the work, by one thread at a time.
+// Writes the database to `place`. `report` is called with the finished share of the work, by one thread at a time;
+// the share is 0 while the codec is trained.
 // Errors: write errors; read errors of the log; kInterrupted when cancelled. After an error no file is left behind.
 Result<AssembledDatabase> assemble_database(const PlacementTable& table, const PlyLogReader& log,
                                             const OutputPlace& place, const AssemblyOptions& options,

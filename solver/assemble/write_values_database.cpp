@@ -58,11 +58,12 @@ class ValuesAssembly {
   ValuesAssembly(const PlacementTable& table, ValueSource& source, std::size_t threads, const std::atomic<bool>& cancel)
       : table_(table), source_(source), threads_(threads), cancel_(cancel) {}
 
-  Result<std::unique_ptr<const CodecModel>> train() {
+  Result<std::unique_ptr<const CodecModel>> train(const std::function<void(double)>& report) {
     CodecTrainer trainer(CodecId::kLostValues, table_.pieces(), table_.size(), group_size(table_.pieces()));
     const auto& sample = trainer.sample();
     std::vector<std::vector<LabelCode>> codes(threads_);
     const auto add = [&](std::size_t worker, std::size_t k) -> Result<bool> {
+      if (worker == 0) report(0);
       const auto bits = UISGE_TRY(source_.read(worker, sample[k]));
       auto& mine = codes[worker];
       codes_of_bits(table_.pieces(), bits.lost, mine);
@@ -128,7 +129,7 @@ Result<AssembledDatabase> write_values_database(const PlacementTable& table, Rul
                                                 const std::atomic<bool>& cancel) {
   assert(rules.diagonal_jumps == table.diagonal_jumps());
   ValuesAssembly assembly(table, source, threads, cancel);
-  auto model = UISGE_TRY(assembly.train());
+  auto model = UISGE_TRY(assembly.train(report));
   const DatabaseIdentity identity{table.board().size(), table.pieces(), rules};
   auto writer = UISGE_TRY(DatabaseWriter::create(place, identity, table.all_occupied_bb(), std::move(model)));
   auto summary = UISGE_TRY(assembly.write(writer, report));

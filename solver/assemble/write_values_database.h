@@ -35,7 +35,8 @@ class ValueSource {
 };
 
 // Writes the database to `place`. The summary counts the live positions by value; it has no distances. `counted` has
-// the counts that the positions must have. `report` is called with the share that is done, by one thread at a time.
+// the counts that the positions must have. `report` is called with the share that is done, by one thread at a time; the
+// share is 0 while the codec is trained.
 // Errors: those of the source and of writing; kBadFile if the counts differ; kInterrupted when cancelled. After an
 // error no file is left behind.
 Result<AssembledDatabase> write_values_database(const PlacementTable& table, RuleSet rules, ValueSource& source,

@@ -16,18 +16,20 @@ namespace {
 
 // Tells the engine which positions the logged ply decided, and sends the ply's segments to the team's other ranks,
 // whose engines hold other parts of the board.
-Result<void> replay_ply(const SolveContext& solve, RetrogradeEngine& engine, const LoggedPly& ply,
+Result<void> replay_ply(SolveContext& solve, RetrogradeEngine& engine, const LoggedPly& ply,
                         const SolveTeam::Absorb& absorb) {
   struct Replay {
-    std::vector<std::uint8_t> segment;
+    bool reports = false;  // only one thread at a time may report
+    std::vector<std::uint8_t> segment = {};
     std::uint64_t won = 0;
     std::uint64_t lost = 0;
-    Result<void> result;
+    Result<void> result = {};
   };
   Replay all;
   const auto one = [&](Replay& mine, std::size_t i) {
-    if (solve.cancel) return false;
     const SegmentRecord& record = ply.segments[i];
+    if (mine.reports) solve.report(SolvePhase::kResume, ratio(record.offset, solve.log->complete_bytes()));
+    if (solve.cancel) return false;
     mine.result = within_memory([&]() -> Result<void> {
       UISGE_TRY(solve.log->read(record, mine.segment));
       const auto positions = engine.replay(record.outcome, record.chunk, mine.segment);
@@ -47,7 +49,7 @@ Result<void> replay_ply(const SolveContext& solve, RetrogradeEngine& engine, con
     if (!mine.result) all.result = mine.result;
   };
   const bool is_done = parallel_loop(
-      {ply.segments.size(), solve.request.threads}, [](std::size_t /*thread*/) { return Replay(); }, one, add);
+      {ply.segments.size(), solve.request.threads}, [](std::size_t thread) { return Replay{thread == 0}; }, one, add);
   if (is_done && (all.won != ply.counts.won || all.lost != ply.counts.lost)) {
     return bad_file("the segments decide other positions than the ply counts");
   }

@@ -158,7 +158,7 @@ class Solve {
   Result<void> assemble() {
     UISGE_TRY(solve_.log->await_sync());
     const auto report_share = [this](double share) { solve_.report(SolvePhase::kAssemble, share); };
-    report_share(0);  // the next report comes after the codec's tables are made
+    report_share(0);
     auto assembled = UISGE_TRY(assemble_database(table(), *solve_.log, *place_,
                                                  {request_.codec, request_.instructions, assembly_threads()},
                                                  report_share, solve_.cancel));

@@ -40,6 +40,22 @@ Result<AssembledDatabase> assembled(const std::string& log_path, const std::stri
 
 }  // namespace
 
+TEST_CASE("a solve that is cancelled while the codec is trained stops there", "[solve]") {
+  const TemporaryDirectory folder;
+  SolveRequest request = solve_to(folder.file("x.uisge"), CodecId::kLostPositions);
+  request.threads = 1;
+  std::atomic<bool> cancel{false};
+  std::vector<double> shares;
+  SolveObserver observer;
+  observer.progress = [&](const SolveProgress& progress) {
+    if (progress.phase != SolvePhase::kAssemble) return;
+    shares.push_back(progress.share);
+    if (shares.size() == 2) cancel = true;
+  };
+  check_error(solve(request, observer, cancel), ErrorKind::kInterrupted);
+  CHECK(shares == std::vector<double>(2));
+}
+
 TEST_CASE("labels that contradict the counts of the plies do not become a database", "[solve][damage]") {
   const CodecId codec = GENERATE(CodecId::kCrownContexts, CodecId::kLostPositions);
   const TemporaryDirectory folder;

@@ -93,6 +93,30 @@ TEST_CASE("resuming cuts off what lies behind the last good ply", "[solve][damag
   CHECK((text_of_file(path) == log.substr(0, end_of_second)));
 }
 
+TEST_CASE("a resumed solve reports each segment of its checkpoint, and can stop there", "[solve]") {
+  const StoppedSolve stopped(12);
+  const auto reader = PlyLogReader::open(stopped.log_path).value();
+  std::size_t segments = 0;
+  for (const LoggedPly& ply : reader.plies()) segments += ply.segments.size();
+  SolveRequest alone = stopped.resumed;
+  alone.threads = 1;
+  std::size_t reports = 0;
+  const auto solve_until = [&](std::size_t last_report) {
+    std::atomic<bool> cancel{false};
+    SolveObserver observer;
+    observer.progress = [&](const SolveProgress& progress) {
+      if (progress.phase == SolvePhase::kResume && ++reports == last_report) cancel = true;
+    };
+    reports = 0;
+    return solve(alone, observer, cancel);
+  };
+  check_error(solve_until(2), ErrorKind::kInterrupted);
+  CHECK(reports == 2);
+  CHECK(solve_until(SIZE_MAX));
+  CHECK(reports == reader.plies().size() + segments);
+  CHECK(text_of_file(alone.output) == stopped.golden());
+}
+
 TEST_CASE("complete plies behind damage are found and kept in another file", "[solve][damage]") {
   const StoppedSolve stopped(12);
   const auto& [folder, resumed, log_path, log] = stopped;

@@ -204,6 +204,23 @@ TEST_CASE("a stopped values solve names the command that goes on", "[values][pla
   }
 }
 
+TEST_CASE("a values solve that is cancelled while the codec is trained stops there", "[values]") {
+  const TemporaryDirectory directory;
+  ValuesRequest request = small_request();
+  request.output = directory.file("x.uisge");
+  request.threads = 1;
+  std::atomic<bool> cancel{false};
+  std::vector<double> shares;
+  ValuesObserver observer;
+  observer.progress = [&](const ValuesProgress& progress) {
+    if (progress.phase != ValuesPhase::kAssemble) return;
+    shares.push_back(progress.share);
+    if (shares.size() == 2) cancel = true;
+  };
+  check_error(solve_values(request, observer, cancel), ErrorKind::kInterrupted);
+  CHECK(shares == std::vector<double>(2));
+}
+
 TEST_CASE("a values solve completes without its plane's name, and does not say that the plane is kept",
           "[values][plane]") {
   const TemporaryDirectory directory;
