@@ -194,7 +194,7 @@ class HttpSession : public std::enable_shared_from_this<HttpSession> {
     plain.body = std::move(request_.body());
     if (!all_.handler_.is_slow(plain)) return write(response_to(answer_of(all_.handler_, plain)));
     if (all_.gate_.is_of_foreign_page(request_)) {
-      return write(response_to(error_response(403, "pages of other origins cannot have positions searched here")));
+      return write(response_to(error_response(403, "pages of other origins cannot ask for slow answers here")));
     }
     const auto work = std::make_shared<SlowWork>();
     work->client = client_of(socket_);

@@ -1,5 +1,7 @@
 #include "solver/answers/request_pace.h"
 
+#include <algorithm>
+
 #include "solver/answers/served_question.h"
 
 namespace uisge {
@@ -28,8 +30,10 @@ bool slow_if_long_or_unfinished(const ServedAnswers& answers, const HttpRequest&
   return answers.has_unfinished() || slow_if_long(answers, request);
 }
 
-bool slow_if_unfinished(const ServedAnswers& answers, const HttpRequest& request) {
-  return answers.has_unfinished() && read_query(request.query);
+bool slow_if_unfinished_by_a_rule(const ServedAnswers& answers, const HttpRequest& request) {
+  const auto asked = read_query(request.query);
+  return asked && std::any_of(kAllRuleSets.begin(), kAllRuleSets.end(),
+                              [&](RuleSet rules) { return answers.is_unfinished(asked->question.start, rules); });
 }
 
 bool slow_if_searched(const ServedAnswers& answers, const HttpRequest& request) {

@@ -18,8 +18,9 @@ bool slow_if_long(const ServedAnswers& answers, const explorer::HttpRequest& req
 // As slow_if_long(), but every request is slow if a file here is of an unfinished solve. Used for requests whose
 // answers may come from several files.
 bool slow_if_long_or_unfinished(const ServedAnswers& answers, const explorer::HttpRequest& request);
-// Whether a file here is of an unfinished solve. A request that will be refused counts as not slow.
-bool slow_if_unfinished(const ServedAnswers& answers, const explorer::HttpRequest& request);
+// Whether, under some rule set, the best file for the position's game is of an unfinished solve. A request that will be
+// refused counts as not slow.
+bool slow_if_unfinished_by_a_rule(const ServedAnswers& answers, const explorer::HttpRequest& request);
 // Whether the answer may need the search, or comes from an unfinished solve, or the request asks for hardness computed
 // more than one ply ahead. A request that will be refused counts as not slow.
 bool slow_if_searched(const ServedAnswers& answers, const explorer::HttpRequest& request);

@@ -172,7 +172,7 @@ struct Route {
 constexpr std::array<Route, 13> kRoutes{{{"/api/files", "GET", list_files, never_slow},
                                          {"/api/position", "GET", position_answer, slow_if_searched},
                                          {"/api/positions", "POST", many_answers, slow_if_long_or_unfinished},
-                                         {"/api/rules", "GET", rules_side_by_side, slow_if_unfinished},
+                                         {"/api/rules", "GET", rules_side_by_side, slow_if_unfinished_by_a_rule},
                                          {"/api/known", "GET", known_starts, never_slow},
                                          {"/api/openings", "GET", openings, never_slow},
                                          {"/api/move", "GET", chosen_move, slow_if_searched},

@@ -190,7 +190,11 @@ TEST_CASE("answers from an unfinished solve are slow requests, unless a database
   };
   CHECK(slow_paths({checkpoint}) == "/api/position/api/move/api/picture/api/rules/api/positions");
   CHECK(slow_paths({plane}) == slow_paths({checkpoint}));
-  CHECK(slow_paths({checkpoint, database}) == "/api/rules/api/positions");
+  CHECK(slow_paths({checkpoint, database}) == "/api/positions");
+  // A proof may leave the position open; then the checkpoint is asked.
+  const std::string proof = directory.file("x.proof");
+  run_json("prove", {"--board", "4x3", "--pieces", "2", "--memory", "16M", "--out", proof});
+  CHECK(slow_paths({proof, checkpoint}) == slow_paths({checkpoint}));
   CHECK(slow_paths({database}).empty());
   CHECK(slow_paths({checkpoint}, "&x=1") == "/api/positions");  // the server refuses the other requests
 }
