@@ -52,6 +52,11 @@ Result<OutputPlace> OutputPlace::claim(std::string path, const FileKind& kind) {
   return place;
 }
 
+std::uint64_t OutputPlace::unfinished_bytes() const {
+  struct stat status {};
+  return ::stat(part_path().c_str(), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+}
+
 bool OutputPlace::is_at(const std::string& path) const {
   if (path.empty()) return false;
   return is_same_place(path, path_) || is_same_place(path, part_path()) || is_same_place(path + ".part", path_);

@@ -8,6 +8,7 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -25,6 +26,8 @@ class OutputPlace {
   const std::string& path() const { return path_; }
   // The path, beside the place, at which the output is written until it is complete.
   std::string part_path() const { return path_ + ".part"; }
+  // The bytes of an unfinished output that a killed process left at part_path(), and that the output will replace.
+  std::uint64_t unfinished_bytes() const;
   // Whether a path, perhaps spelled differently, names this place or its part_path(), or a place whose part_path() is
   // this place. Symbolic links to files are not followed, as in open_to_write.
   bool is_at(const std::string& path) const;

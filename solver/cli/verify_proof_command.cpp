@@ -1,7 +1,7 @@
 // `uisge verify-proof`: checks a certificate without the search that made it.
 #include <algorithm>
-#include <array>
 #include <chrono>
+#include <iterator>
 
 #include "core/notation.h"
 #include "solver/answers/wording.h"
@@ -72,21 +72,21 @@ Result<Replayed> replay(ProofFile& proof, const VerifyProofOptions& options, con
   return replayed;
 }
 
-// Says under which rules the proof holds, after a check by all rules.
-std::string rules_in_words(const std::vector<StuckRule>& proven_under) {
-  if (proven_under.size() == kAllStuckRules.size()) return "This is a proof under all four rules for stuck players.";
-  std::array<std::vector<std::string_view>, 2> words;  // of the rules under which it is no proof, and of the others
-  for (const StuckRule rule : kAllStuckRules) {
-    const bool is_proof = std::find(proven_under.begin(), proven_under.end(), rule) != proven_under.end();
-    words[is_proof ? 1 : 0].push_back(to_string(rule));
-  }
-  return fmt::format("This is a proof under {}, not under {}.", fmt::join(words[1], ", "), fmt::join(words[0], ", "));
-}
-
 std::vector<std::string_view> words_of(const std::vector<StuckRule>& rules) {
   std::vector<std::string_view> words;
   for (const StuckRule rule : rules) words.push_back(to_string(rule));
   return words;
+}
+
+// Says under which rules the proof holds, after a check by all rules.
+std::string rules_in_words(const std::vector<StuckRule>& proven_under) {
+  if (proven_under.size() == kAllStuckRules.size()) return "This is a proof under all four rules for stuck players.";
+  std::vector<StuckRule> others;
+  std::copy_if(kAllStuckRules.begin(), kAllStuckRules.end(), std::back_inserter(others), [&](StuckRule rule) {
+    return std::find(proven_under.begin(), proven_under.end(), rule) == proven_under.end();
+  });
+  return fmt::format("This is a proof under {}, not under {}.", fmt::join(words_of(proven_under), ", "),
+                     fmt::join(words_of(others), ", "));
 }
 
 Json to_json(const ProofFile& proof, const VerifyProofOptions& options, const Replayed& replayed,

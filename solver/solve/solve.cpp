@@ -101,13 +101,10 @@ class Solve {
   // Refuses the solve if the disk has too little room for its files. A log that is there, and an unfinished database
   // that a killed process left, are continued or replaced, so their bytes count as free. A finished log does not grow.
   Result<void> check_room(const std::string& log_path) const {
-    const auto size_at = [](const std::string& path) {
-      std::error_code is_missing;
-      const std::uint64_t bytes = std::filesystem::file_size(path, is_missing);
-      return is_missing ? 0 : bytes;
-    };
-    const std::uint64_t unfinished = size_at(place_->part_path());
-    auto has_room = check_disk(plan_, request_.output, size_at(log_path) + unfinished);
+    std::error_code is_missing;
+    const std::uint64_t in_log = std::filesystem::file_size(log_path, is_missing);
+    const std::uint64_t unfinished = place_->unfinished_bytes();
+    auto has_room = check_disk(plan_, request_.output, (is_missing ? 0 : in_log) + unfinished);
     if (has_room || !request_.resume) return has_room;
     const auto log = PlyLogReader::open(log_path);
     if (!log || !log->is_finished()) return has_room;

@@ -91,9 +91,7 @@ class ValuesSolve {
   // it the plane is kept. So the solve is not refused.
   void note_lack_of_disk() const {
     if (request_.output.empty()) return;
-    std::error_code is_missing;
-    const std::uint64_t unfinished = std::filesystem::file_size(place_->part_path(), is_missing);
-    const std::uint64_t free = free_disk(request_.output) + (is_missing ? 0 : unfinished);
+    const std::uint64_t free = free_disk(request_.output) + place_->unfinished_bytes();
     if (result_.plan.file_bytes <= free) return;
     observer_.note(fmt::format("{}: may take {} of disk in the end, {} are free now", request_.output,
                                format_size(result_.plan.file_bytes), format_size(free)));
